@@ -179,7 +179,7 @@ const LEASE: TemplateContent = {
     { field: 'tenant', source: { from: 'party', role: 'tenant', datum: 'full-name' } },
     { field: 'pno', source: { from: 'party', role: 'tenant', datum: 'person-number' } },
     { field: 'rent', source: { from: 'question', question: 'rent' } },
-    { field: 'from', source: { from: 'date', addDays: 30, format: 'long' } },
+    { field: 'from', source: { from: 'date', addDays: 30, format: 'yyyy-MM-dd' } },
     { field: 'number', source: { from: 'counter' } },
   ],
   questions: [

@@ -54,7 +54,11 @@ interface RestoreShared {
 /** Reads backups while no data is open, or beside it. */
 export function composeRestore(
   setup: RestoreSetup,
-  { door, gate, ...shared }: RestoreShared & { readonly door: DataOpener; readonly gate: AccessGate },
+  {
+    door,
+    gate,
+    ...shared
+  }: RestoreShared & { readonly door: DataOpener; readonly gate: AccessGate },
 ) {
   return createRestore({
     ...shared,

@@ -4,27 +4,30 @@ import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts
 import { Serial } from '../../shared/serial.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
-/** Which data to open, and with what. */
+/** The data to open, and how to unlock it. */
 export type Opening =
   | { readonly with: 'host' }
   | { readonly with: 'passphrase'; readonly passphrase: string }
   | { readonly with: 'demo' };
 
-/** Opens and closes the data; made where the adapters are known. */
+/** Opens and closes the data. Created where the adapters are known. */
 export interface DataAccess {
-  /** Throws 'vault', 'storage' or 'newer-data' with the reason, and leaves everything closed. */
+  /** Throws 'vault', 'storage' or 'newer-data' with the reason; everything is closed then. */
   open(opening: Opening): Promise<void>;
   close(): Promise<void>;
-  /** The store that protects, or would protect, what was opened last. */
+  /** The key store that protects, or would protect, the data that was opened last. */
   store(): VaultStore;
   isPassphraseSet(): Promise<boolean>;
-  /** Whether data was ever kept in this profile, open or not. */
+  /** Whether this profile has ever held data, open or not. */
   hasData(profile: Access['profile']): boolean;
-  /** Moves the own data, which is closed, into a folder that it gives. Throws 'storage'. */
+  /**
+   * Moves the user's own data, which must be closed, into a new folder; returns it. Throws
+   * 'storage'.
+   */
   setAside(): Promise<string>;
 }
 
-/** Whoever waits, unlocks or installs something gets past every other one. */
+/** Reasons that waiting, unlocking or installing something cannot resolve. */
 const hopeless: readonly (ErrorReason | undefined)[] = [
   'vault-entry-missing',
   'vault-wrong-key',
@@ -54,28 +57,30 @@ interface AccessPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Keeps the data closed until its key was had, and says why while it was not. */
+/** Keeps the data closed until its key is available, and reports the reason until then. */
 export class AccessGate {
   readonly #ports: AccessPorts;
   #problem: Failure | null = notYet;
   #profile: Access['profile'] = 'own';
-  /** What the problem is about: made-up data that does not open says nothing of the own. */
+  /**
+   * The opening that `#problem` is about: demo data that fails to open says nothing about own data.
+   */
   #tried: Opening = { with: 'host' };
-  /** How the own data was opened last: its vault holds a passphrase as long as this does. */
+  /** How the own data was last opened. Its vault holds a passphrase for as long as this does. */
   #own: Opening = { with: 'host' };
-  /** Two openings at once would both claim a new data folder. */
+  /** Serialises openings: two in parallel would both create a new data folder. */
   readonly #turns = new Serial();
 
   constructor(ports: AccessPorts) {
     this.#ports = ports;
   }
 
-  /** Opens the data as the host chose; what went wrong stands in the answer. */
+  /** Opens the data as the host is set up to. The result reports a failure; it is not thrown. */
   open(): Promise<Access> {
     return this.#inTurn({ with: 'host' });
   }
 
-  /** Closes what is open, after an opening under way. */
+  /** Closes the data, after any opening that is in progress. */
   close(): Promise<void> {
     return this.#turns.run(async () => {
       this.#problem = notYet;
@@ -84,8 +89,8 @@ export class AccessGate {
   }
 
   /**
-   * Does something while nothing has the own data open. Afterwards what was open is open again, and
-   * what was closed is closed; `isRenewed`: what it did is opened, if it went well.
+   * Runs `work` while the own data is closed. Data that was open before is opened again, and closed
+   * data stays closed. With `isRenewed`, the own data is opened after `work` succeeds.
    */
   whileClosed<Result>(work: () => Promise<Result>, isRenewed = false): Promise<Result> {
     return this.#turns.run(async () => {
@@ -105,7 +110,7 @@ export class AccessGate {
     });
   }
 
-  /** Throws why the data is closed. */
+  /** Throws the reason why the data is closed. */
   refuse(): never {
     throw AppError.from(this.#problem ?? notYet);
   }
@@ -118,7 +123,7 @@ export class AccessGate {
     'access.setAside': () => this.#setAside(),
   };
 
-  /** A passphrase may be forgotten: only the person knows. */
+  /** Allowed with a passphrase too: the program cannot know whether the user has forgotten it. */
   #setAside(): Promise<{ readonly folder: string }> {
     return this.#turns.run(async () => {
       const { door } = this.#ports;
@@ -137,7 +142,7 @@ export class AccessGate {
     const problem = this.#problem === notYet ? null : this.#problem;
     if (problem === null || this.#tried.with === 'demo' || !door.hasData('own')) return false;
     if (hopeless.includes(problem.reason)) return true;
-    // A newer version or another window is no matter of what the passphrase was.
+    // A passphrase cannot resolve a newer data version or data that another window holds open.
     return problem.code === 'vault' && (await door.isPassphraseSet());
   }
 

@@ -3,8 +3,8 @@ import type { ToFailure } from '../../shared/wire.ts';
 import type { Log } from './ports.ts';
 
 /**
- * The one place where what was thrown becomes data. An error nobody meant to throw is logged with
- * its stack, and only the reference to it leaves.
+ * The only place where a thrown value becomes data. An unexpected error is logged with its stack,
+ * and the caller receives only the reference to the log entry.
  */
 export function createToFailure(log: Pick<Log, 'error'>): ToFailure {
   return (error, callName) => {
@@ -18,12 +18,12 @@ export function createToFailure(log: Pick<Log, 'error'>): ToFailure {
   };
 }
 
-/** Whether work ended because it was told to stop. */
+/** Whether work ended because it was aborted. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** What a reading gives; null where it throws 'not-found'. */
+/** Returns the value that `read` returns, or null if it throws 'not-found'. */
 export function orNull<Value>(read: () => Value): Value | null {
   try {
     return read();

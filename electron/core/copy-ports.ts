@@ -1,11 +1,11 @@
 import type { BackupCounts } from '../../shared/contract/backup.ts';
 
-/** What a look through a whole data file found. */
+/** Result of checking a complete data file. */
 export interface DataFacts {
   readonly schema: number;
   readonly bytes: number;
   readonly sha256: string;
   readonly counts: BackupCounts;
-  /** Where the evidence ends; every entry follows from the one before. */
+  /** Number of evidence entries and hash of the last one; the chain of hashes is unbroken. */
   readonly evidence: { readonly entries: number; readonly hash: string };
 }

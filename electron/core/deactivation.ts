@@ -1,21 +1,22 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Stores } from './ports.ts';
 
-/** This desk moved to another computer, and does nothing that reaches out or follows a rule. */
+/** This computer's data was moved to another computer: nothing is sent and no rule runs here. */
 export interface Deactivation {
-  /** The backup that it moved in; the folder where that was not proven. */
+  /** The backup file with the moved data; its folder while the backup is not verified. */
   readonly to: string;
-  /** Epoch milliseconds: since when it rests. */
+  /** Time of the deactivation (epoch ms). */
   readonly at: number;
-  /** False: the program ended before the backup was proven. */
+  /** False if the program ended before the backup was verified. */
   readonly isProven: boolean;
 }
 
 type Kept = Pick<Stores, 'evidence'>;
 
 /**
- * What the evidence says last about it; null while this desk works. It stands in the data, so that
- * every process of it rests, and a copy of it, too; in what was restored from the backup it is over.
+ * Deactivation according to the last move in the evidence; null while this computer is active. It
+ * is stored in the data so that it applies to every process and every copy of the data. Data
+ * restored from the backup of the move is active again.
  */
 export function deactivationOf({ evidence }: Kept): Deactivation | null {
   const last = evidence.lastMove();
@@ -25,7 +26,9 @@ export function deactivationOf({ evidence }: Kept): Deactivation | null {
   return fact.kind === 'moved' ? { to: fact.file, at, isProven: true } : null;
 }
 
-/** Throws 'conflict' with 'desk-at-rest', and says since when, and in which file it moved. */
+/**
+ * Throws 'conflict' with 'desk-at-rest', with the time of the move and its backup file or folder.
+ */
 export function requireActive(stores: Kept): void {
   const rest = deactivationOf(stores);
   if (rest === null) return;

@@ -115,26 +115,26 @@ import type { Updater, UpdateSource } from './updates/ports.ts';
 import { createUploads } from './uploads/handlers.ts';
 import type { ExternalState } from './external-state-ports.ts';
 
-/** What the features of one open data folder work with. */
+/** Dependencies of the features of one open data folder. */
 export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
   readonly copies: CopyWriter;
-  /** What lists of agreements ask, answered beside the main loop. */
+  /** Answers the queries of agreement lists off the main loop. */
   readonly lists: AgreementReader;
-  /** What the board counts, beside the main loop too. */
+  /** Counts for the board, also off the main loop. */
   readonly board: BoardReader;
   readonly vault: Vault;
   readonly externalState: ExternalState;
   readonly lock: WriterLock;
-  /** Held by the one process that runs the archive. */
+  /** Held by the only process that runs the archive. */
   readonly archiveLock: WriterLock;
-  /** Held by the one process that makes a backup. */
+  /** Held by the only process that makes a backup. */
   readonly backupLock: WriterLock;
   readonly backupFiles: BackupFiles;
   readonly dataCopies: DataCopies;
   readonly space: DataSpace;
   readonly logFiles: LogFiles;
-  /** Where a backup is opened to prove it. */
+  /** Where a backup is opened for verification. */
   readonly backupPlaces: ProofPorts['places'];
   readonly openService: OpenService;
   readonly openActions: OpenActions;
@@ -143,7 +143,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly profile: 'own' | 'demo';
   readonly files: Files;
   readonly watched: WatchedFolders;
-  /** Loaded when a person makes or joins an office, and where this desk is in one. */
+  /** Loaded when the user creates or joins an office, or if this computer belongs to one. */
   readonly offices: () => Promise<Offices>;
   readonly pdf: PdfForms;
   readonly documents: DocumentConverter;
@@ -154,9 +154,9 @@ export interface DeskPorts extends OutboxDeps {
   readonly networkSettings: NetworkSettingsStore;
   readonly describeAuthorities: DescribeAuthorities;
   readonly updater: Updater;
-  /** Of the program that runs. */
+  /** Version of the running program. */
   readonly version: string;
-  /** The language that the person reads now. */
+  /** The user's current language. */
   readonly language: () => Language;
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
@@ -171,26 +171,26 @@ export interface DeskPorts extends OutboxDeps {
   readonly toFailure: ToFailure;
 }
 
-/** The features over one open data folder. */
 export interface OpenDesk {
   readonly handlers: DataHandlers;
   readonly serveBytes: ServeBytes;
-  /** Puts right what an earlier run left; nothing is sent. */
+  /** Repairs the state that an earlier run left. Sends nothing. */
   recover(): void;
   /**
-   * Finds out whether this data was restored, copied or moved, before anything acts: what waits and every rule
-   * ask a person then. Where it cannot be found out, nothing goes by itself until it can.
+   * Checks whether this data was restored, copied or moved, before anything runs. If so, waiting
+   * rows and all rules require a decision by the user. If the check fails, nothing runs
+   * automatically until it succeeds.
    */
   check(): Promise<void>;
-  /** From now on sends what falls due, and reads every connection again and again. */
+  /** Starts sending due rows and syncing all connections repeatedly. */
   start(): void;
-  /** Another process changed the data. */
+  /** Called after another process changed the data. */
   wake(): void;
-  /** The computer is about to sleep. */
+  /** Called when the computer is about to sleep. */
   sleepSoon(): void;
-  /** The computer woke. */
+  /** Called when the computer woke up. */
   wokeUp(): void;
-  /** Ends every job and request, what is on the wire within seconds. */
+  /** Ends every job and request; requests in flight get a few seconds. */
   stop(): Promise<void>;
 }
 
@@ -205,7 +205,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const onSent: OnSent = (id, made) => {
     parts.hints.changed(id);
     if (endSync !== null) sentReadings.refresh(id);
-    // A command reads once, when its run has ended.
+    // A command reads once, after its run has ended.
     else if (made !== null) sentReadings.note(id, made.remoteId);
   };
   const parts = createParts(deps, onSent, readSoon);
@@ -272,7 +272,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   };
 }
 
-/** Work that goes on while the window is open. */
+/** Background work while the window is open. */
 function schedulesOf(ports: FeaturePorts, archiving: Schedule): readonly Schedule[] {
   return [
     archiving,
@@ -284,14 +284,14 @@ function schedulesOf(ports: FeaturePorts, archiving: Schedule): readonly Schedul
   ];
 }
 
-/** What the office is still to hear of, at the end of the program. */
+/** Sends the last reports to the office before the program ends. */
 async function reportLast(ports: FeaturePorts): Promise<void> {
   const { office, editors, officeBatches, approvals, handovers } = ports;
   await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
   await Promise.all([approvals.ended(), handovers.ended()]);
 }
 
-/** What this desk did meanwhile, and what others did. */
+/** On each connection to the office: reports own work and fetches the work of other computers. */
 async function visited(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
   const { putBack, reminded, exchange, officeBatches } = ports;
   await putBack.tell(opened);
@@ -301,7 +301,7 @@ async function visited(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
   await officeBatches.quietly();
 }
 
-/** The office hears what became of what this desk sent; what only the office has comes here. */
+/** Reports the outcome of own sends to the office, and adopts sends that only the office has. */
 async function reconcile(
   ports: Parameters<typeof adoptMissing>[0] &
     Pick<OutboxWork<OfficeGuard>, 'office' | 'worker'> &
@@ -319,7 +319,7 @@ async function reconcile(
   }
 }
 
-/** Readings come again and again while the desk is open: what else is due goes by them. */
+/** Runs the other periodic work after each sync, because syncs repeat while the window is open. */
 function tendedSync(
   { sync, care, anchors }: FeaturePorts,
   archiving: ReturnType<typeof scheduleArchive>,
@@ -337,7 +337,7 @@ function tendedSync(
   };
 }
 
-/** What sends, and asks the office before. */
+/** Creates the sending parts, which ask the office before each send. */
 function createSending(
   common: DeskPorts & { readonly onSent: OnSent; readonly exchange: () => OfficeExchange },
 ) {
@@ -369,7 +369,7 @@ function createSending(
   return { ...work, acts, room, putBack, tasks, reminded, folders };
 }
 
-/** Everything that lives as long as the data is open, put together once. */
+/** Everything that lives as long as the data is open, created in one place. */
 function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionId) => void) {
   const { stores } = deps;
   const events = new EventBus(deps.emit);
@@ -446,7 +446,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   return { ...common, ...work, ...proof, ...shared, ...done };
 }
 
-/** What this desk and its office exchange, as soon as something is said here. */
+/** Everything that this computer exchanges with its office after a local change. */
 function createShared(
   ports: Omit<ConstructorParameters<typeof OfficeExchange>[0], 'hinted'> &
     ConstructorParameters<typeof ServiceHints>[0] &
@@ -476,7 +476,7 @@ function createShared(
   return { exchange, approvals, editors, handovers, officeBatches, hints };
 }
 
-/** Anything may be different: whoever shows something reads it again. */
+/** Any data may have changed, so all views have to read again. */
 function emitAllChanged(
   { connections, drafts, outbox, templates, batches }: Stores,
   emit: Emit,

@@ -1,2 +1,2 @@
-/** In bytes. With less, the copy of what was sent might not fit on the disk any more. */
+/** Minimum free space in bytes. With less, the record of a send might not fit on the disk. */
 export const LEAST_DISK = 50 * 1024 * 1024;

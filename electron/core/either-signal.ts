@@ -1,4 +1,4 @@
-/** Aborted as soon as one of them is. */
+/** Returns a signal that aborts when any of the given signals does. */
 export function eitherSignal(signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
   for (const signal of signals) {

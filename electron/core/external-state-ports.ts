@@ -1,26 +1,26 @@
 /**
- * What a data folder lies on, as the system reports it; none of it is moved by restoring a backup.
- * Null where a system does not say.
+ * Location of a data folder as the system reports it. Restoring a backup does not bring this
+ * location along. Null for what a system does not report.
  */
 export interface Place {
-  /** Of the computer, or of the container, hashed. */
+  /** Hash of the ID of the computer or container. */
   readonly computer: string | null;
   readonly volume: string | null;
-  /** The data file's number on its volume. */
+  /** File number (inode) of the data file on its volume. */
   readonly file: string | null;
-  /** Nanoseconds since 1970: when that file was made. A copy is made later. */
+  /** Creation time of the data file (nanoseconds since 1970). A copy has a later one. */
   readonly made: string | null;
 }
 
 /**
- * What this account of this computer keeps about a data folder, outside of it: a backup that is put
- * back does not bring it along. Every method throws 'storage' with 'state-folder' when that cannot
- * be read or written.
+ * External state: facts about a data folder that are stored outside of it, for this account on this
+ * computer, so that a restored backup does not bring them along. Every method throws 'storage' with
+ * 'state-folder' when the state cannot be read or written.
  */
 export interface ExternalState {
-  /** Where the data lies now. */
+  /** Current location of the data. */
   place(): Promise<Place>;
   read(name: string): Promise<string | null>;
-  /** On disk when it returns. */
+  /** The text is on disk when this returns. */
   write(name: string, text: string): Promise<void>;
 }

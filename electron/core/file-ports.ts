@@ -1,58 +1,61 @@
 import type { SavedFile } from '../../shared/contract/agreements.ts';
 import type { Failure } from '../../shared/errors.ts';
 
-/** Behind the name of a file: how what came in its place begins. Removed once the file is saved. */
+/** Suffix of a file that holds the start of rejected bytes. Removed once the file is saved. */
 export const REJECTED = '.rejected';
 
-/** Behind the name of a file that was not as it was saved: kept beside the one that took its place. */
+/** Suffix of a file whose content changed after it was saved; kept next to its replacement. */
 export const CHANGED = '.changed';
 
 export interface Download {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** From Content-Length, when given. */
+  /** `Content-Length`, if given. */
   readonly bytes: number | null;
 }
 
-/** Looks at how what was written begins and ends (see `pdfShape`); throws when it must not be kept. */
+/** Checks the start and the end of written bytes (see `pdfShape`); throws to reject them. */
 export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) => void;
 
-/** A file as it was written, before it has its name. */
+/** A file that was written but does not have its final name yet. */
 export interface WrittenFile {
   readonly bytes: number;
   readonly sha256: string;
-  /** What is known of a PDF's seal, see `sealWord`; null for other files. */
+  /** Facts about the seal of a PDF, see `sealWord`; null for other files. */
   readonly seal: string | null;
 }
 
 export interface ReceivingSteps {
-  /** Checks the structure and looks for a seal, too; throws 'service' when it is no whole PDF. */
+  /**
+   * Also checks the structure and looks for a seal; throws 'service' if it is not a complete PDF.
+   */
   readonly isPdf?: boolean;
-  /** After each piece, with its length. */
+  /** Called after each chunk with its length. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** A file that has its name now, with the `changedAt` of `Files.statFile`; or why it has none. */
+/** A file that has its final name, with `changedAt` as in `Files.statFile`, or the failure. */
 export type NamedFile =
   | { readonly failure: null; readonly changedAt: number | null }
   | { readonly failure: Failure };
 
 /**
- * What a path names. A link to a folder is a folder; a link to a file, a device, a pipe, and what
- * cannot be looked at are `other`. A folder that a Mac starts as a program is a `program`.
+ * Kind of file system entry. A link to a folder is a folder. Links to files, devices, pipes and
+ * entries that cannot be inspected are `other`. A folder that macOS opens as an application is a
+ * `program`.
  */
 export type PathKind = 'folder' | 'file' | 'program' | 'other' | 'nothing';
 
 export interface Files {
   /**
-   * The path in the form the system writes it, when it is absolute and on this computer; null for a
-   * relative one, a share (`\\\\server`), a device, an address with a scheme. Nothing is looked at.
+   * Normalises an absolute local path; null for a relative path, a share (`\\\\server`), a device
+   * or an address with a scheme. Does not access the file system.
    */
   resolveLocal(text: string): string | null;
-  /** What lies at a path that `resolveLocal` gave. */
+  /** Kind of the entry at a path that `resolveLocal` returned. */
   kindOf(path: string): Promise<PathKind>;
   /**
-   * Writes `<name>.part` beside the target while hashing, checks it with `accept`, flushes file and
-   * folder, and renames; never over an existing file. Throws 'storage' with the reason.
+   * Writes `<name>.part` next to the target while hashing, checks it with `accept`, flushes file
+   * and folder, and renames it. Never overwrites a file. Throws 'storage' with the reason.
    */
   saveNew(
     path: string,
@@ -61,8 +64,8 @@ export interface Files {
     signal: AbortSignal,
   ): Promise<SavedFile>;
   /**
-   * The first half of that: the `.part` is whole and on the disk then, and waits for its name. What
-   * fails, or is stopped, leaves none. The name must be known to be free.
+   * First half of `saveNew`: leaves the complete `.part` on disk, to be named later. Removes it
+   * after a failure or an abort. The caller must know that the name is free.
    */
   receivePart(
     path: string,
@@ -72,46 +75,47 @@ export interface Files {
     steps: ReceivingSteps,
   ): Promise<WrittenFile>;
   /**
-   * The second half, for many: gives each path the `.part` beside it, never over an existing file,
-   * then flushes each folder once. Gives a result for each, in their order. Where something else has the name
-   * ('conflict') the part is removed; after another failure it is left for `continuePart`.
+   * Second half of `saveNew`, for many files: renames the `.part` of each path, never over an
+   * existing file, then flushes each folder once. Returns one result per path, in the same order.
+   * If the name is taken ('conflict'), the `.part` is removed; after another failure it stays for
+   * `continuePart`.
    */
   nameParts(paths: readonly string[]): Promise<readonly NamedFile[]>;
-  /** Gives a `.part` with this content its name; false when there is none. Throws 'conflict'. */
+  /** Renames a `.part` with this content; false if there is none. Throws 'conflict'. */
   continuePart(path: string, sha256: string): Promise<boolean>;
   dropPart(path: string): Promise<void>;
-  /** Removes a file that may be gone already. */
+  /** Removes a file; a missing one is not an error. */
   drop(path: string): Promise<void>;
   /**
-   * Moves a file aside under its name with `CHANGED` behind it, with a number where that is taken; gives
-   * the new path. Never over another file.
+   * Renames a file by adding `CHANGED`, and a number if that name is taken. Returns the new path.
+   * Never overwrites a file.
    */
   setAside(path: string): Promise<string>;
-  /** A small text file, whole. Throws 'storage', or 'invalid' with 'too-large'. */
+  /** Reads a small text file. Throws 'storage', or 'invalid' with 'too-large'. */
   readText(path: string): Promise<string>;
   /**
-   * Writes a whole text file atomically, over an older one. Killed before its end it leaves a file
-   * with eight hexadecimal digits and `.tmp` behind the name.
+   * Replaces a file atomically. If the process is killed, it leaves a file whose name has eight
+   * hexadecimal digits and `.tmp` appended.
    */
   replaceText(path: string, text: string | Uint8Array): Promise<void>;
   /**
-   * Names in a folder, which is made when only it is missing and may be made. Throws 'storage' with
-   * 'folder-missing' when the one around it is missing, too, and with 'folder-outside' when it must
-   * lie within another, and links lead out of it. That other one may itself be a link.
+   * Returns the names in a folder. Creates the folder with `mayMake`, but not its parent: throws
+   * 'storage' with 'folder-missing' if that is missing too. Throws 'folder-outside' if links lead
+   * out of `within`. `within` itself may be a link.
    */
   prepareFolder(
     folder: string,
     mayMake?: boolean,
     within?: string | null,
   ): Promise<readonly string[]>;
-  /** SHA-256 in hex, or null when there is no such file. */
+  /** SHA-256 in hex, or null if the file does not exist. */
   hash(path: string): Promise<string | null>;
   /**
-   * Size and the time of the last change of content, name or rights, by the system; null when there
-   * is no such file. While both stay, so does the content.
+   * Size, and the system's time of the last change of content, name or permissions; null if the
+   * file does not exist. While both stay the same, the content is unchanged.
    */
   statFile(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
-  /** Every file below a folder, relative, with `/`. Throws 'storage'. */
+  /** Yields the relative path of every file below a folder, with `/`. Throws 'storage'. */
   walk(folder: string): AsyncIterable<string>;
   chunks(path: string): AsyncIterable<Uint8Array>;
   join(folder: string, name: string): string;

@@ -6,18 +6,17 @@ import {
   type HandlersOf,
 } from '../../shared/contract/index.ts';
 
-/** Calls that are answered before the data is open. */
+/** Calls that are available before the data is open. */
 export type EarlyHandlers = HandlersOf<'host'> &
   HandlersOf<'access'> &
   HandlersOf<'links'> &
   RestoreHandlers;
 
-/** Calls that need the data of this computer. */
 export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;
 
 /**
- * All calls as one table. `opened` gives the handlers of the data that is open at the time of the
- * call, and throws the reason while none is. `check` looks at the input before its handler does.
+ * All calls as one table. `opened` returns the handlers of the open data at the time of the call,
+ * or throws the reason why none is open. `check` validates the input before the handler runs.
  */
 export function createHandlers(
   early: EarlyHandlers,
@@ -36,7 +35,7 @@ export function createHandlers(
   return table;
 }
 
-/** Throws when a call may not be asked so. */
+/** Throws if the call is not allowed with this input. */
 type CheckInput = (name: CallName, input: unknown) => Promise<void>;
 
 function checked(

@@ -1,7 +1,7 @@
 import type { HostMenu, HostStatus, OutsideQuestion } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 
-/** What a host can do for the desk. A feature it does not have throws 'invalid'. */
+/** Features of a host. A feature that the host does not have throws 'invalid'. */
 export interface HostFeatures {
   chooseFolder(): Promise<string | null>;
   openPath(path: string): Promise<void>;
@@ -11,17 +11,20 @@ export interface HostFeatures {
   badge(count: number): void;
   menu(menu: HostMenu): void;
   status(status: HostStatus): void;
-  /** Asks the person, outside of the page; null where the host has no dialog. */
+  /** Asks the user outside of the page; null if the host has no dialog. */
   readonly confirm: ((question: OutsideQuestion) => Promise<boolean>) | null;
   startsAtLogin(): boolean;
-  /** Throws 'storage' when the system does not take it. */
+  /** Throws 'storage' if the system rejects it. */
   startAtLogin(isOn: boolean): Promise<void>;
 }
 
-/** Bytes that travel beside the calls, on the private origin. Kept in memory, bounded, for minutes. */
+/**
+ * Bytes transferred outside of calls, on the private origin. Kept in memory for minutes, with a
+ * size limit.
+ */
 export interface ByteExchange {
-  /** Throws 'invalid' with 'too-large' when it alone is more than may wait. */
+  /** Throws 'invalid' with 'too-large' if it exceeds the limit alone. */
   put(data: Uint8Array): BytesId;
-  /** Throws 'not-found' when it was never there or waited too long. */
+  /** Throws 'not-found' if the bytes never existed or have expired. */
   take(id: BytesId): Uint8Array;
 }

@@ -8,14 +8,13 @@ interface HostPorts {
   readonly description: () => HostDescription;
   readonly features: HostFeatures;
   readonly files: Pick<Files, 'folderOf' | 'resolveLocal' | 'kindOf'>;
-  /** Null while the data is closed. */
   readonly stores: () => Stores | null;
-  /** Hears of each folder that a person chose. */
+  /** Called with each folder that the user chose. */
   readonly onChosen: (folder: string) => void;
   readonly doctor: () => Promise<DoctorCheck[]>;
 }
 
-/** What the host lends, within what the desk may ask of it. */
+/** Handlers for the host's features, limited to what the page may request. */
 export function createHost(ports: HostPorts): HandlersOf<'host'> {
   const { features } = ports;
   return {
@@ -66,8 +65,8 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
 }
 
 /**
- * The path, when opening it shows a document or a folder. The system starts whatever it is given, so
- * knowing the path is not enough: what lies there must be an archived PDF or a folder.
+ * Returns the path if it is a folder or an archived PDF. The system runs whatever it is asked to
+ * open, so it is not enough that the path is known: its kind is checked too.
  */
 async function openable(path: string, ports: HostPorts): Promise<string> {
   if (isSaved(path, ports)) return savedPdf(path, ports);
@@ -98,7 +97,10 @@ async function expectKind(
   throw new AppError('forbidden', message, { reason: 'path-not-local' });
 }
 
-/** The archive folder that was chosen, one that holds an archive, or the folder of a saved file. */
+/**
+ * Whether this is the archive folder, a folder that holds an archive, or the folder of a saved
+ * file.
+ */
 function isFolderOfOurs(path: string, { stores, files }: HostPorts): boolean {
   const open = stores();
   if (open === null) return false;

@@ -51,15 +51,19 @@ const results = {
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;
 
-/** Enough to look back on a working day; each holds counts and failures only. */
+/**
+ * Number of finished jobs to keep: enough for a working day. Each holds only counts and failures.
+ */
 const KEPT = 20;
-/** A person sees ten steps a second as smooth; more would only fill the channel. */
+/**
+ * Minimum time between events (ms). Ten updates a second look smooth; more only load the channel.
+ */
 const EVENT_GAP = 100;
 
-/** What a job may say on its way; what is left out stays as it was. */
+/** Progress of a job; omitted fields keep their values. */
 export type Progress = Partial<Pick<Job, 'done' | 'total' | 'failed' | 'bytes'>>;
 
-/** How a job ends: with what it did, even when a failure stopped it. */
+/** Outcome of a job: the result so far, even if a failure stopped it. */
 export interface JobOutcome<Result> {
   readonly result: Result;
   readonly failure: Failure | null;
@@ -74,7 +78,7 @@ interface Entry {
   job: Job;
   readonly control: AbortController;
   ended: Promise<void>;
-  /** When a change was last emitted, epoch milliseconds. */
+  /** Time of the last emitted change (epoch ms). */
   emittedAt: number;
 }
 
@@ -85,7 +89,10 @@ interface JobPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Work longer than a call, held in memory: a job ends with its process, what it did does not. */
+/**
+ * Work that takes longer than a call. Jobs are in memory and end with the process; their effects
+ * persist.
+ */
 export class JobQueue {
   readonly #ports: JobPorts;
   readonly #entries = new Map<JobId, Entry>();
@@ -105,14 +112,14 @@ export class JobQueue {
     return job.id;
   }
 
-  /** Stops every job and waits until each has written what it knows. */
+  /** Aborts every job and waits until each has written its results. */
   async stop(): Promise<void> {
     const entries = [...this.#entries.values()];
     for (const { control } of entries) control.abort();
     await Promise.all(entries.map(({ ended }) => ended));
   }
 
-  /** What is under way now. */
+  /** Kinds of the running jobs. */
   running(): readonly JobKind[] {
     const all = [...this.#entries.values()];
     return all.flatMap(({ job }) => (job.state === 'running' ? [job.kind] : []));
@@ -132,7 +139,7 @@ export class JobQueue {
     try {
       const { result, failure } = await run(signal, (progress) => this.#report(entry, progress));
       const parsed = results[entry.job.kind].parse(result);
-      // Keys that hold undefined do not exist in JSON.
+      // Keys with the value undefined do not exist in JSON.
       const plain = Job.shape.result.parse(JSON.parse(JSON.stringify(parsed)));
       const state = signal.aborted ? 'cancelled' : failure === null ? 'done' : 'failed';
       this.#end(entry, { state, failure, result: plain });
@@ -147,7 +154,7 @@ export class JobQueue {
 
   #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
-    // A clock that was put back must not keep it silent.
+    // `abs`: after the clock was put back, events must not stop.
     if (Math.abs(this.#ports.clock.now() - entry.emittedAt) >= EVENT_GAP) this.#emitChanged(entry);
   }
 

@@ -1,14 +1,17 @@
 /**
- * The number that this desk raises in the office with whatever it writes there. A lower one in the office than
- * here means that the office was put back.
+ * Counter that this computer raises in the office with each write. A lower value in the office than
+ * here means that the office was restored from a backup.
  */
 export interface OfficeMark {
   read(): number;
-  /** Committed in the office; a lower one than was read is an older reply, and changes nothing. */
+  /**
+   * The value was committed in the office. A value lower than the last read comes from an older
+   * reply and changes nothing.
+   */
   reached(mark: number): void;
-  /** What this desk had reached under ids that it had before its data was restored or copied. */
+  /** Values reached under IDs that this computer had before its data was restored or copied. */
   former(): readonly FormerDesk[];
-  /** The office was compared with these. */
+  /** Called after the office was compared with these IDs. */
   compared(former: readonly FormerDesk[]): void;
 }
 

@@ -4,8 +4,8 @@ import { hasPaths } from './path-bounds.ts';
 import type { Files, Stores } from './ports.ts';
 
 /**
- * A path of a network that a call would use, which names a server; null where it uses none. The page can name
- * one only where it is stored, and in restored data whoever made the backup stored it.
+ * Returns the network path, which names a server, that a call would use; null if there is none. The
+ * page can use one only if it is stored, and in restored data the maker of the backup chose it.
  */
 export function networkFolder(
   name: CallName,
@@ -18,7 +18,7 @@ export function networkFolder(
   return folders.find((folder) => resolveLocal(folder) === null) ?? null;
 }
 
-/** That of the rule that would run, or be looked at; null for calls that name none. */
+/** Folder of the rule that the call runs or previews; null for calls without a rule. */
 function ruleFolder(name: CallName, input: unknown, { archive, intake }: Stores): string | null {
   switch (name) {
     case 'archive.runRule':

@@ -13,31 +13,31 @@ import { secretName } from './services/services.ts';
 import { BACKUP_REACH, isUnconfirmed } from './unconfirmed.ts';
 
 interface OutsidePorts {
-  /** Null where the host has no dialog. */
   readonly confirm: HostFeatures['confirm'];
-  /** Null while the data is closed. */
   readonly stores: () => Stores | null;
-  /** Null while the data is closed. */
   readonly network: () => Pick<NetworkSettingsStore, 'read'> | null;
   readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
   /** See `Files`. */
   readonly resolveLocal: Files['resolveLocal'];
   readonly describeAuthorities: DescribeAuthorities;
-  /** By which people compare keys of update feeds; the key itself where it is none. */
+  /**
+   * Fingerprint of an update feed's key that people can compare; the key itself if it is invalid.
+   */
   readonly fingerprint: (key: string) => string;
-  /** Scheme, host and port of an address; the text itself where it is none. */
+  /** Scheme, host and port of a URL; the text itself if it is not a URL. */
   readonly originOf: (url: string) => string;
 }
 
 /**
- * Holds the page back where it would change from where the program is updated, who opens the backups, or who may be
- * reached: the page shows what others wrote, and cannot answer for the person who is asked outside of it.
+ * Asks the user outside of the page before it changes the update source, the backup administrator
+ * or the servers that may be reached. The page shows content written by others, so it must not
+ * answer for the user.
  */
 export class OutsideQuestions {
   readonly #ports: OutsidePorts;
   /**
-   * Addresses that a person let the program try, until one is added: whoever tries a connection and adds it
-   * is asked once. No other answer is kept: it was given for that one call.
+   * Addresses that the user allowed to be tried, kept until one is added: trying a connection and
+   * then adding it asks only once. Other answers apply to one call and are not kept.
    */
   readonly #tried = new Set<string>();
 
@@ -45,7 +45,7 @@ export class OutsideQuestions {
     this.#ports = ports;
   }
 
-  /** Throws 'cancelled' when the person said no. */
+  /** Throws 'cancelled' if the user declined. */
   async check(name: CallName, input: unknown): Promise<void> {
     const { confirm, stores } = this.#ports;
     const open = stores();
@@ -61,7 +61,7 @@ export class OutsideQuestions {
     if (!isTried) await this.#confirm(question);
     if (what === null) return;
     if (name === 'connections.try') this.#tried.add(what);
-    // Once it is removed, the page cannot add it again by what was said before.
+    // After the connection is removed, the earlier answer must not let the page add it again.
     if (name === 'connections.add') this.#tried.delete(what);
   }
 
@@ -72,7 +72,7 @@ export class OutsideQuestions {
 }
 
 type Ask = (
-  /** Parsed here, too: what is asked about is what is done. */
+  /** Each question parses the input itself, so that the question matches what the call will do. */
   input: unknown,
   stores: Stores,
   ports: OutsidePorts,
@@ -110,7 +110,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const what = added?.join(', ') ?? null;
     return { kind: 'recipients', what, fingerprint: null, connection: named(connection) };
   },
-  // Whoever types the credential anew confirms the address with it.
+  // Typing the credential again also confirms the address.
   'connections.replaceSecret': (input, stores) => {
     const { id } = calls['connections.replaceSecret'].input.parse(input);
     const connection = stores.connections.get(id);
@@ -122,7 +122,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
   },
   'network.setProxy': async (input, _, { network }) => {
     const { proxy, proxyFindsLinks } = calls['network.setProxy'].input.parse(input);
-    // Settings that cannot be read are replaced by new ones, which a person is asked about.
+    // Settings that cannot be read are replaced by new ones, and the user is asked about those.
     const before = await network()
       ?.read()
       .catch(() => null);
@@ -163,7 +163,7 @@ const NOBODYS = { fingerprint: null, connection: null } as const;
 
 const server = (what: string): OutsideQuestion => ({ ...NOBODYS, kind: 'server', what });
 
-/** Whoever gave a certificate with the address says by it which server is the right one. */
+/** A certificate given with the address identifies the right server. */
 const officeServer = (
   what: string,
   trust: string | null,
@@ -183,7 +183,7 @@ const serverOf = (connection: Connection): OutsideQuestion => ({
   connection: named(connection),
 });
 
-/** One more connection to a service that a person chose already reaches nobody new. */
+/** No question for another connection to a service that the user has already chosen. */
 function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): OutsideQuestion | null {
   const origin = originOf(url);
   const chosen = stores.connections
@@ -193,10 +193,10 @@ function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): Outs
 }
 
 function administratorOf(administrator: string | null, stores: Stores): OutsideQuestion | null {
-  // What restored data names, its maker chose.
+  // In restored data, the maker of the backup chose the administrator.
   const isTheirs = isUnconfirmed(stores, BACKUP_REACH);
   const known = isTheirs ? null : (stores.backup.read()?.plan.administrator ?? null);
   if (administrator === null || administrator === known) return null;
-  // A public key of age is as short as a fingerprint.
+  // An age public key is as short as a fingerprint.
   return { ...NOBODYS, kind: 'administrator', what: administrator };
 }

@@ -6,36 +6,35 @@ import type { Files, Stores } from './ports.ts';
 
 interface BoundPorts {
   readonly files: Pick<Files, 'resolveLocal' | 'kindOf' | 'folderOf'>;
-  /** Null while the data is closed. */
   readonly stores: () => Stores | null;
-  /** A folder of ours that a person is sure to find. */
+  /** A folder of this program that every user can find. */
   readonly documentsFolder: string;
-  /** Whether a person chooses folders in a dialog of the host; else the window's text is taken. */
+  /** Whether the host has a folder dialog. If not, paths typed in the window are accepted. */
   readonly canChoose: boolean;
 }
 
 /**
- * Holds the page to folders that a person chose, see `pathArguments`. Where the host has a dialog,
- * the page cannot name a folder that was never chosen in it; elsewhere a folder must be on this
- * computer, and be there or have its parent there.
+ * Restricts the page to folders that the user chose, see `pathArguments`. If the host has a dialog,
+ * the page cannot name a folder that was never chosen in it. Otherwise a folder must be local, and
+ * it or its parent must exist.
  */
 export class PathBounds {
   readonly #ports: BoundPorts;
-  /** In this run of the program. What is kept longer lies in the settings, rules and archives. */
+  /** Folders chosen in this run. Settings, rules and archives store those of earlier runs. */
   readonly #chosen = new Set<string>();
 
   constructor(ports: BoundPorts) {
     this.#ports = ports;
   }
 
-  /** Remembers what a person chose in the host's dialog. */
+  /** Remembers a folder that the user chose in the host's dialog. */
   choose(folder: string): void {
     this.#chosen.add(this.#ports.files.resolveLocal(folder) ?? folder);
   }
 
   /**
    * Throws 'forbidden' with 'path-not-local', 'folder-not-chosen' or 'file-ending', or 'storage'
-   * with 'folder-missing', for an input that names what the page may not name.
+   * with 'folder-missing', for a path that the page may not name.
    */
   async check(name: CallName, input: unknown): Promise<void> {
     if (!hasPaths(name) || typeof input !== 'object' || input === null) return;
@@ -48,7 +47,7 @@ export class PathBounds {
   async #checkOne(text: string, bound: PathBound): Promise<void> {
     switch (bound.kind) {
       case 'folder':
-        // What is stored already stays as it is, whether its drive is connected or not.
+        // A stored folder is accepted as it is, whether or not its drive is connected.
         if (!this.#known().includes(text)) await this.#checkFolder(text, this.#local(text));
         return;
       case 'file':
@@ -91,7 +90,7 @@ export class PathBounds {
     return local;
   }
 
-  /** Folders that a person chose, now or before. */
+  /** Folders that the user chose in this or an earlier run. */
   #known(): string[] {
     const { documentsFolder, stores } = this.#ports;
     const open = stores();
@@ -112,7 +111,7 @@ export class PathBounds {
 
 type NameWithPaths = keyof typeof pathArguments;
 
-/** Whether `pathArguments` names any argument of it. */
+/** Whether `pathArguments` lists arguments of this call. */
 export function hasPaths(name: CallName): name is NameWithPaths {
   return Object.hasOwn(pathArguments, name);
 }

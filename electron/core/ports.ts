@@ -41,35 +41,37 @@ import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
 import type { UpdateStore } from './updates/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
 
-/** Wall-clock time, and waiting. Tests move it by hand. */
+/** Wall-clock time and timers. Tests advance it by hand. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Runs once, `milliseconds` from now; the returned function calls it off. */
+  /** Runs `run` once after `milliseconds`; the returned function cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Long work in small steps, on the one loop that also sends and answers the window. */
+/** Splits long work into steps on the main loop, which also sends and answers the window. */
 export interface Scheduler {
-  /** Lets whatever else is ready go first: what was begun gets onto the wire, answers are taken. */
+  /** Yields to other ready work, so that requests leave and answers are processed. */
   yield(): Promise<void>;
 }
 
 export interface Chance {
   /** A random UUID, version 4. */
   uuid(): string;
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 up to, but not including, 1. */
   fraction(): number;
 }
 
-/** Fields are allow-listed by the adapter: counts, codes, ids of ours. Never a text a person typed. */
+/**
+ * The adapter allows only certain fields: counts, codes and own IDs. Never text that a user typed.
+ */
 export interface Log {
   info(event: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
-  /** Writes the stack, redacted, and returns the reference by which it can be found. */
+  /** Writes the redacted stack and returns the reference for finding it. */
   error(error: unknown, during: string): string;
 }
 
-/** Texts and bytes; throws `TypeError` for what is not of the form. */
+/** Converts texts and bytes; throws `TypeError` for malformed input. */
 export interface Encoding {
   utf8(text: string): Uint8Array;
   text(utf8: Uint8Array): string;
@@ -83,35 +85,35 @@ export interface Vault {
   status(): Promise<VaultState>;
   read(name: string): Promise<string | null>;
   write(name: string, secret: string): Promise<void>;
-  /** True when there was one. */
+  /** Returns whether the name existed. */
   remove(name: string): Promise<boolean>;
 }
 
 // ---------------------------------------------------------------- the service
 
-/** A page of what changed on the service. */
+/** One page of changed agreements. */
 export interface ChangePage {
   readonly items: readonly RemoteAgreement[];
-  /** How many there are in all, when the service says. */
+  /** Total number of agreements, if the service reports it. */
   readonly total: number | null;
-  /** The server's `Date`, epoch milliseconds. */
+  /** The server's `Date` (epoch ms). */
   readonly serverTime: number | null;
   readonly place: PagePlace;
 }
 
-/** What is known after trying to change something on the service once. */
+/** Outcome of one attempt to change something on the service. */
 export type WriteResult =
   | { readonly kind: 'done'; readonly remoteId: string | null; readonly serverTime: number | null }
-  /** The API itself said no to this exact request. */
+  /** The API rejected this exact request. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly serverTime?: number | null }
   /** Not one byte of the request left this computer. */
   | { readonly kind: 'not-sent'; readonly failure: Failure }
-  /** Refused before it was looked at: credentials, or too many requests. */
+  /** Rejected before processing, because of the credentials or a rate limit. */
   | { readonly kind: 'turned-away'; readonly failure: Failure; readonly serverTime?: number | null }
-  /** Anything else. Never repeated by itself. */
+  /** Any other outcome. Never repeated automatically. */
   | { readonly kind: 'unknown'; readonly failure: Failure; readonly serverTime?: number | null };
 
-/** The signature of a company party; all of it is fixed before the first try. */
+/** The signature of a company party, fixed completely before the first attempt. */
 export interface SignRequest {
   readonly agreementId: AgreementId;
   /** v1: party UUID. v2: organisation number. */
@@ -128,50 +130,60 @@ export interface Signer {
   readonly country: string | null;
   readonly email: string | null;
   readonly mobile: string | null;
-  /** v2 only, the company signed for. */
+  /** v2 only: the company that the person signs for. */
   readonly orgNo: string | null;
 }
 
 export type { Download };
 
-/** One connection's service. Reads throw `AppError`; writes say what is known. */
+/** The service behind one connection. Reads throw `AppError`; writes return a `WriteResult`. */
 export interface AgreementService {
   readonly capabilities: Capabilities;
-  /** Calls that left since the service was opened; for the summary of a sync. */
+  /** Number of requests since the service was opened; for the summary of a sync. */
   requestCount(): number;
-  /** Every page of what changed at or after `since`, of all agreements when null; from `place` on. */
+  /**
+   * Yields pages of agreements that changed at or after `since` (null: all agreements), from
+   * `place` on.
+   */
   changes(since: number | null, signal: AbortSignal, place?: PagePlace): AsyncIterable<ChangePage>;
-  /** How many agreements wait for signatures, by the service's own count. */
+  /** Number of agreements that wait for signatures, as counted by the service. */
   countOpen(signal: AbortSignal): Promise<number>;
-  /** Every page of those. */
+  /** Yields pages of the agreements that wait for signatures. */
   open(signal: AbortSignal, place?: PagePlace): AsyncIterable<ChangePage>;
-  /** 404 and 403 are the codes 'not-found' and 'forbidden'. */
+  /** Throws 'not-found' for HTTP 404 and 'forbidden' for 403. */
   read(id: AgreementId, signal: AbortSignal): Promise<RemoteAgreement>;
-  /** The exact bytes a create will send. `ref` marks it where the API has tags. */
+  /** The exact bytes that a create will send. `ref` marks it if the API has tags. */
   encodeCreate(content: DraftContent, files: OutgoingFiles, ref: OutboxRef): Uint8Array;
-  /** How a create gets files too large to go in it; null where the API has no such way. */
+  /**
+   * Uploads files that are too large for the create request; null if the API does not support it.
+   */
   readonly uploadFirst: UploadFirst | null;
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
-  /** Fingerprint of the credential; the same for the same one. */
+  /** Fingerprint of the credential, stable for the same credential. */
   readonly credential: string;
-  /** Reads all of the list since then; `onPage` is called after each page. */
+  /** Reads the full list from `query.from` on; calls `onPage` after each page. */
   scan(query: ScanQuery, onPage: () => void, signal: AbortSignal): Promise<ScanReading>;
-  /** The exact bytes a signature will send; `signedAt` is the same on every try. */
+  /** The exact bytes that a signature will send; `signedAt` is the same for every attempt. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;
   sign(request: SignRequest, signal: AbortSignal): Promise<WriteResult>;
-  /** The concluded PDF; 'conflict' with reason 'not-concluded' before that. */
+  /** Downloads the concluded PDF; throws 'conflict' with 'not-concluded' before that. */
   download(id: AgreementId, signal: AbortSignal): Promise<Download>;
-  /** v1 attachment: asks for the presigned link and fetches it without credentials. */
+  /** v1 attachment: requests the presigned link and downloads it without credentials. */
   downloadDocument(id: AgreementId, documentId: string, signal: AbortSignal): Promise<Download>;
-  /** Steps in order; ends early after the first that makes the rest pointless. */
+  /**
+   * Yields the test steps in order; ends after a failure that makes the remaining steps pointless.
+   */
   test(signal: AbortSignal): AsyncIterable<TestStep>;
 }
 
-/** Files that are uploaded before the create, which then names them by token. */
+/** Files that are uploaded before the create request, which refers to them by token. */
 export interface UploadFirst {
-  /** In the order of the request; none when they fit into it. Throws 'invalid' with 'too-large'. */
+  /**
+   * The files to upload, in the order of the request; empty if they fit in it. Throws 'invalid'
+   * with 'too-large'.
+   */
   filesOf(content: DraftContent, files: OutgoingFiles): readonly OutgoingFile[];
-  /** The whole create: what `encodeCreate` left open filled with the tokens, in the same order. */
+  /** Completes the create request with the tokens, which must be in the same order. */
   complete(body: Uint8Array, tokens: readonly string[]): Uint8Array;
 }
 
@@ -186,14 +198,14 @@ export interface OutgoingFile {
 /** Receives the `Date` of each answer of the service (epoch ms); null where an answer has none. */
 export type HearClock = (serverTime: number | null) => void;
 
-/** Opens a connection's service with its secret. Checks the address: throws 'invalid'. */
+/** Opens a connection's service with its secret. Throws 'invalid' for an invalid address. */
 export type OpenService = (
   connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,
   hearClock?: HearClock,
 ) => AgreementService;
 
-/** The built-in service, started on first use; its credentials are made up and kept nowhere. */
+/** The built-in demo service, started on first use. Its made-up credentials are not stored. */
 export interface DemoService {
   urls(): Promise<{
     readonly v1Url: string;
@@ -203,7 +215,7 @@ export interface DemoService {
     readonly accountId: string;
     readonly orgNo: string;
   }>;
-  /** A form with its mapping, and a sheet of rows for it. */
+  /** A form with its mapping, and a spreadsheet with rows for it. */
   samples(): Promise<{
     readonly template: SampleTemplate;
     readonly batch: SampleBatch;
@@ -228,25 +240,27 @@ interface SampleBatch {
 
 export interface ConnectionStore {
   list(): readonly Connection[];
-  /** All that there ever were: what was done through one stands once it was removed. */
+  /** All connections ever, also removed ones, because records of their use remain. */
   ever(): readonly Pick<Connection, 'id' | 'url' | 'environment'>[];
   /** Throws 'not-found'. */
   get(id: ConnectionId): Connection;
   save(connection: Connection): void;
-  /** With `keep`, cached agreements stay readable under the removed connection's name. */
+  /** With 'keep', cached agreements stay readable under the name of the removed connection. */
   remove(id: ConnectionId, agreements: 'keep' | 'delete', drafts: 'keep' | 'delete'): void;
-  /** Server time up to which everything was read; null before the first complete sync. */
+  /** Server time of the last complete sync; null before the first one. */
   checkedUntil(id: ConnectionId): number | null;
   setCheckedUntil(id: ConnectionId, serverTime: number, checkedAt: number): void;
-  /** By the clock here; null before the first complete sync, and after `forgetCheckedAt`. */
+  /**
+   * Local time of the last complete sync; null before the first one and after `forgetCheckedAt`.
+   */
   checkedAt(id: ConnectionId): number | null;
-  /** This data was restored, copied or moved: nothing was read since. */
+  /** Called when this data was restored, copied or moved: nothing has been read since. */
   forgetCheckedAt(): void;
 }
 
 export type { AgreementReader, AgreementStore, ArchiveStore };
 
-/** A draft that nobody may change, and what is being sent of it. */
+/** A locked draft and the outbox row that sends it. */
 interface LockedDraft {
   readonly id: DraftId;
   readonly sending: OutboxRef;
@@ -255,41 +269,47 @@ interface LockedDraft {
 export interface DraftStore extends DraftHistory {
   list(): readonly Draft[];
   ids(): readonly DraftId[];
-  /** Those that are being sent, without their content. */
+  /** Drafts that are being sent, without their content. */
   locked(): readonly LockedDraft[];
   /** Throws 'not-found'. */
   get(id: DraftId): Draft;
-  /** With all that `give` adds to it, or, when that throws, not at all. */
+  /** Inserts the draft and everything that `give` adds, in one step: nothing if `give` throws. */
   insert(draft: Draft, give?: () => void): void;
-  /** Throws 'conflict' when the stored revision is not `revision`; 'draft-locked' while it is being sent. */
+  /**
+   * Throws 'conflict' if the stored revision is not `revision`, or 'draft-locked' while it is being
+   * sent.
+   */
   save(
     id: DraftId,
     revision: number,
     content: DraftContent,
     connectionId: ConnectionId | null,
     at: number,
-    /** Names the edit; a save under the name of the last one belongs to it. */
+    /** ID of the edit; a save with the ID of the last edit is merged into it. */
     edit?: string,
   ): Draft;
   /**
-   * A draft as another desk has it, with the files of which it says the data: new here, or in the place
-   * of what is here or in the trash. False while it is being sent, once it was sent, and where data lacks.
+   * Stores a draft from another computer, with its files, as a new draft or in place of the one
+   * here or in the trash. False if it is being sent, was sent, or file data is missing.
    */
   receive(
     draft: Pick<Draft, 'id' | 'content' | 'connectionId' | 'files'>,
     dataOf: (file: DraftFile) => Uint8Array | null,
     at: number,
   ): boolean;
-  /** Whether it is being sent, or was. */
+  /** Whether the draft is being sent or was sent. */
   isClosed(id: DraftId): boolean;
   addFile(id: DraftId, file: DraftFile, data: Uint8Array, modifiedAt: number | null): void;
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;
   setSending(id: DraftId, ref: OutboxRef | null): void;
-  /** The draft that it is at every desk; null where that is itself. Also of what is in the trash, or was sent. */
+  /**
+   * ID of the draft on all computers; null if it is its own. Also for drafts in the trash and sent
+   * ones.
+   */
   origin(id: DraftId): DraftId | null;
   setOrigin(id: DraftId, origin: DraftId | null): void;
-  /** Of which template it was made; what is sent of it keeps that. */
+  /** Records the template of the draft; the sent agreement keeps it. */
   noteTemplate(id: DraftId, templateId: TemplateId): void;
 }
 
@@ -312,16 +332,18 @@ export interface SettingStore {
 
 export interface OwnUserStore {
   /**
-   * The user that a connection's credential belongs to: the owner of what we sent, or of any
-   * agreement that is shared with nobody. Null where no copy tells it.
+   * The user that a connection's credential belongs to: the owner of the agreements sent from here,
+   * or of any agreement that is not shared. Null if no local copy shows it.
    */
   find(connectionId: ConnectionId): string | null;
 }
 
 export interface Stores {
-  /** Stores everything that `work` writes, with one wait for the disk, or nothing of it if `work` throws. */
+  /**
+   * Commits everything that `work` writes with one wait for the disk, or nothing if `work` throws.
+   */
   transaction<Result>(work: () => Result): Result;
-  /** The same without waiting for the disk: after a power cut the last of these may be missing. */
+  /** Like `transaction`, without waiting for the disk: a power cut may lose the last of these. */
   quickTransaction<Result>(work: () => Result): Result;
   readonly board: BoardStore;
   readonly actions: ActionStore;
@@ -364,10 +386,9 @@ export type {
 /** SHA-256 in hex. */
 export type Sha256 = (data: Uint8Array) => string;
 
-/** A letter that cannot be drawn, and a font that has it; see `MissingLetter`. */
+/** A character that cannot be drawn, and a font that has it; see `MissingLetter`. */
 export type LackedLetter = Omit<MissingLetter, 'field'>;
 
-/** A value for one field of a form. */
 export interface FieldText {
   readonly field: string;
   readonly text: string;
@@ -377,31 +398,35 @@ export interface PdfForms extends PdfCompiler {
   /** Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted', 'pdf-restricted' or 'file-empty'. */
   read(data: Uint8Array): Promise<PdfForm>;
   /**
-   * Places that look as if something were to be filled in there, for a person to take or leave. Page
-   * by page, of each of which `report` hears; throws 'cancelled' once the signal says so.
+   * Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted', 'pdf-restricted' or
+   * 'file-empty'.
    */
   find(
     data: Uint8Array,
     signal?: AbortSignal,
     report?: (pages: { readonly done: number; readonly total: number }) => void,
   ): Promise<readonly FoundPlace[]>;
-  /** What fields can be put in line with, page by page. */
+  /** Alignment guides for fields, per page. */
   guides(data: Uint8Array): Promise<readonly PageGuides[]>;
   /**
-   * The PDF with these fields as its form, in place of those that were placed before; its own bytes
-   * stay beneath. Throws 'invalid' with the field named.
+   * Returns the PDF with these fields as its form, replacing fields that were placed before; the
+   * original bytes are kept. Throws 'invalid' with the field's name.
    */
   place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
-  /** Which fields that were drawn on one PDF fit on another one; see `carryPlaces`. */
+  /** Which fields drawn on one PDF fit another; see `carryPlaces`. */
   carry(
     before: Uint8Array,
     after: Uint8Array,
     fields: readonly PlacedField[],
   ): Promise<CarriedPlaces>;
-  /** Fills fields by name, and flattens when asked. Throws 'invalid' with the field named. */
+  /**
+   * Fills fields by name and optionally flattens the form. Throws 'invalid' with the field's name.
+   */
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
-  /** Of each value how it fits its box, as merging would draw it; null where it is fine or unknown. */
+  /** How each value fits its field when merged; null if it fits or this is unknown. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
-  /** Of each text the letter that no font of this computer has, as merging would say; else null. */
+  /**
+   * For each text, the first character that no font on this computer has, as in `merge`; else null.
+   */
   missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
 }

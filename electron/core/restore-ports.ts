@@ -5,76 +5,81 @@ import type { Stores, Vault } from './ports.ts';
 import type { UpdateRecord } from './updates/ports.ts';
 import type { ExternalState } from './external-state-ports.ts';
 
-/** A data file that was taken out of a backup, as it lies in a folder of its own. */
+/** A data file extracted from a backup into a folder of its own. */
 export interface TakenOut {
   readonly file: string;
   /** The raw key, in hex. */
   readonly key: string;
 }
 
-/** A data file that may be damaged: nobody else has it open, and it is only read. */
+/** A possibly damaged data file, locked against other processes and read-only. */
 export interface DamagedFile extends TakenOut {
-  /** When it was written last, epoch milliseconds. */
+  /** Time of the last write (epoch ms). */
   readonly writtenAt: number;
   readonly vault: Vault;
   free(): void;
 }
 
-/** What was read of one, before anything is counted. */
+/** Data read from a damaged file, before counting. */
 export type Salvage = Omit<RescueReport, 'isIntact' | 'counts'> & {
-  /** Entries of the evidence that are missing between others. */
+  /** Gaps in the evidence: missing entries between existing ones. */
   readonly unread: readonly EvidenceHole[];
 };
 
-/** A private folder that is removed again. */
+/** A private temporary folder. */
 export interface Workplace {
   readonly file: string;
   remove(): Promise<void>;
 }
 
-/** A data folder that takes what a backup held. */
+/** The data folder that a backup is restored into. */
 export interface RestoreTarget {
   readonly folder: string;
   readonly vault: Vault;
-  /** Where the copy is prepared, within the folder: emptied of what a stopped restore left. */
+  /**
+   * Creates the working folder for the copy, within the target. Clears leftovers of an interrupted
+   * restore.
+   */
   prepare(): Promise<Workplace>;
-  /** Of the copy that is being prepared. */
+  /** External state of the copy in preparation. */
   externalState(file: string): ExternalState;
-  /** The key that the folder's data has or will have, in hex. */
+  /** The key (hex) that the folder's data has or will have. */
   dataKey(): Promise<string>;
-  /** What this computer knows of newer versions: of data that nobody wrote into; null where there is none. */
+  /**
+   * Known updates on this computer: those of data that has never been used; null if there is none.
+   */
   updates(): Promise<UpdateRecord | null>;
-  /** The prepared file gets its name; never over data that holds anything. */
+  /** Renames the prepared file to the data file. Never replaces data that is not empty. */
   adopt(file: string): Promise<void>;
-  /** The prepared file takes the place of the data, which is set aside as it is. Gives where. */
+  /** Replaces the data with the prepared file and sets the old data aside. Returns where. */
   replace(file: string): Promise<string>;
 }
 
-/** Opens copies that lie outside of any data folder. */
+/** Opens copies that are outside of any data folder. */
 export interface RestorePlaces {
   /** Reads every page. Throws 'storage' with 'backup-damaged', or 'newer-data'. */
   inspect(copy: TakenOut, signal: AbortSignal): Promise<DataFacts>;
-  /** Encrypts it anew. */
+  /** Encrypts the copy again with this key. */
   changeKey(copy: TakenOut, key: string): Promise<void>;
-  /** Brought to this program's version. */
+  /** Opens the copy, migrated to the version of this program. */
   open(copy: TakenOut): { readonly stores: Stores; close(): void };
-  /** For a look: outside of every data folder. */
+  /** Creates a temporary folder for inspection, outside of every data folder. */
   workplace(): Promise<Workplace>;
   /**
-   * Null: the data folder of this program. Throws 'conflict' with 'folder-has-data', unless what is
-   * there is to be replaced.
+   * Null: the data folder of this program. Throws 'conflict' with 'folder-has-data', unless the
+   * data there is to be replaced.
    */
   target(folder: string | null, isReplaced?: boolean): Promise<RestoreTarget>;
-  /** Of the data folder of this program. */
+  /** Upgrade copies in the data folder of this program. */
   copies(): readonly UpgradeCopy[];
   /**
-   * Its data file, or the copy of this name. Throws 'vault' where its key cannot be had, 'not-found',
-   * and 'storage' with 'data-in-use'. `isHeld`: the caller holds the folder already.
+   * The data file, or the copy with this name. Throws 'vault' if its key is not available,
+   * 'not-found', and 'storage' with 'data-in-use'. `isHeld`: the caller already holds the folder.
    */
   damaged(copy: string | null, isHeld: boolean): Promise<DamagedFile>;
-  /** Whether SQLite finds nothing wrong with any page, row or index. */
+  /** Whether SQLite finds no fault in any page, row or index. */
   isWhole(file: DamagedFile, signal: AbortSignal): Promise<boolean>;
-  /** Everything that can be read, into a new file under the same key. */
+  /** Copies everything that is readable into a new file with the same key. */
   salvage(
     order: TakenOut & { readonly into: string; readonly now: number },
     onPages: (done: number, all: number) => void,
@@ -82,11 +87,11 @@ export interface RestorePlaces {
   ): Promise<Salvage>;
 }
 
-/** The desk of this program, as a restore meets it. */
+/** This program's own data and office, as a restore needs them. */
 export interface OwnDesk {
   room(): Promise<RestoreRoom>;
-  /** Does it while nothing has the own data open, and opens again what was open. */
+  /** Runs `work` while the own data is closed, then reopens what was open. */
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The same; a window opens what it made of the own data. */
+  /** Like `whileClosed`; a window then opens the own data that `work` created. */
   renewed<Result>(work: () => Promise<Result>): Promise<Result>;
 }

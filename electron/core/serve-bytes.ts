@@ -4,7 +4,7 @@ import { valuesOf } from './drafts/files.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { PdfForms, Stores } from './ports.ts';
 
-/** What the private origin answers under `/bytes/`. */
+/** Response of the private origin under `/bytes/`. */
 interface ServedBytes {
   readonly type: string;
   readonly data: Uint8Array;
@@ -16,9 +16,13 @@ const OUT = 'application/octet-stream';
 const PDF = 'application/pdf';
 
 /**
- * Answers the paths of the private origin that carry bytes; null for every other path and for what
- * is not there: `/bytes/out/<id>`, `/bytes/template/<id>`, `/bytes/template/<id>/beneath` without
- * the fields that were drawn on it, `/bytes/draft/<draft>/<file>` as attached, and `/bytes/preview/<draft>/<file>` with the draft's values merged in.
+ * Serves the paths of the private origin that carry bytes; null for any other path and for missing
+ * content.
+ * - `/bytes/out/<id>`
+ * - `/bytes/template/<id>`
+ * - `/bytes/template/<id>/beneath`: without the fields drawn on it
+ * - `/bytes/draft/<draft>/<file>`: as attached
+ * - `/bytes/preview/<draft>/<file>`: with the draft's values merged in
  */
 export function createServeBytes(ports: {
   readonly bytes: ByteExchange;
@@ -38,7 +42,7 @@ export function createServeBytes(ports: {
     try {
       return { ...plain, data: (await ports.pdf.merge(plain.data, values, true)).data };
     } catch (error) {
-      // While a person still types, a value may not fit; its field says so, and the page stays.
+      // While the user types, a value may not fit. Its field shows the error; the preview stays.
       if (isCode(error, 'invalid')) return plain;
       throw error;
     }

@@ -14,13 +14,14 @@ export function createSettings(ports: {
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
       const before = ports.settings.read();
       const wanted = Settings.parse({ ...before, ...Object.fromEntries(defined) });
-      // A window writes all views, also one that another desk has just removed. A new one has a new id.
+      // A window writes all views, including one that another computer just removed. A new view has
+      // a new ID.
       const agreementViews = wanted.agreementViews.filter(
         ({ id }) =>
           before.agreementViews.some((one) => one.id === id) ||
           ports.office.item('view', id)?.content !== null,
       );
-      // A person who names the folder has said that it is the right one.
+      // A user who enters the folder thereby confirms it.
       const unconfirmed = wanted.unconfirmed.filter(
         (id) => id !== EVIDENCE_REACH || change.evidenceFolder === undefined,
       );

@@ -5,17 +5,20 @@ import type {
   SheetShape,
 } from '../../shared/contract/sheets.ts';
 
-/** A file that was read: what it is, and its rows of data below the header. */
+/** The shape of a spreadsheet and its data rows below the header. */
 export interface ReadSheet {
   readonly shape: SheetShape;
   readonly rows: readonly SheetRow[];
 }
 
-/** A file as a list of lines, none of which is a header. */
+/** A file as lines without a header. */
 export interface ReadLines {
-  /** A text file's own; of a workbook a line for each row, at its number, with tabs between cells. */
+  /**
+   * Content of a text file. For a spreadsheet: one line per row at its row number, with tabs
+   * between cells.
+   */
   readonly text: string;
-  /** Of a workbook; a text file has none. */
+  /** Sheets of a spreadsheet; not set for a text file. */
   readonly sheets: SheetShape['sheets'];
   readonly sheet: string | null;
   readonly notices: readonly SheetNotice[];
@@ -23,18 +26,18 @@ export interface ReadLines {
 
 export interface SheetReader {
   /**
-   * Reads a CSV, TSV, XLSX or ODS file apart from the program, within limits of time, size and memory.
+   * Reads a CSV, TSV, XLSX or ODS file in a separate process, with limits of time, size and memory.
    * Throws 'invalid' with a reason `sheet-…` and the place in words.
    */
   read(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet>;
-  /** The same, as lines; what other programs wrote as text is taken with whatever signs it holds. */
+  /** Like `read`, but returns lines. Text files may contain any characters. */
   readLines(data: Uint8Array, choices: Pick<SheetChoices, 'sheet' | 'hidden'>): Promise<ReadLines>;
   /**
-   * Whether a text, a workbook or another document in a ZIP file holds what is, or may be, a personal number in any of
-   * its texts: also notes, formulas, properties and names, but in no picture. Apart from the program as `read`.
-   * Throws 'invalid' for what cannot be searched.
+   * Whether a text file, a spreadsheet or another document in a ZIP file may contain a personal
+   * number in any of its texts, including notes, formulas, properties and names, but not pictures.
+   * Runs in a separate process like `read`. Throws 'invalid' if the file cannot be searched.
    */
   holdsNumber(data: Uint8Array): Promise<boolean>;
-  /** Ends what is under way. */
+  /** Ends all running reads. */
   close(): Promise<void>;
 }

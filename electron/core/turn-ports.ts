@@ -2,59 +2,65 @@ import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
 import type { OfficeTask } from '../../shared/contract/office/office.ts';
 
-/** The right to do a task for all desks of an office. It is lost once the number there is a higher one. */
+/**
+ * The right to do a task for all computers of an office. It is lost when the office has a higher
+ * number.
+ */
 export interface Lease {
   readonly task: Uint8Array;
   readonly number: number;
 }
 
-/** What is the same wherever the same is to be done. */
+/** Identity of the work: equal on every computer that would do the same work. */
 interface FolderPurpose {
   readonly terms: object;
   readonly connections: readonly ConnectionId[];
-  /** Ids of all that it is about now: two desks may reach one service with other rights. */
+  /** IDs of the current items: two computers may have different rights on the same service. */
   readonly items: () => Promise<readonly string[]>;
 }
 
-/** What is to be done in a folder. */
+/** Work to be done in a folder. */
 export interface FolderOrder {
   readonly kind: OfficeTask['kind'];
-  /** As the system writes it; it is there. */
+  /** Path of an existing folder, as the system writes it. */
   readonly folder: string;
-  /** For people. */
+  /** Shown to users. */
   readonly title: string;
-  /** Null for what is never done in whole. */
+  /** Null for work that never completes. */
   readonly what: FolderPurpose | null;
-  /** Milliseconds since it has been due; null: a person asks for it now. */
+  /** How long the work has been due (ms); null if a user requested it now. */
   readonly dueFor: number | null;
 }
 
-/** A folder that this desk works in. */
+/** The turn of this computer to work in a folder. */
 export interface FolderTurn {
-  /** Aborted once another desk works there. */
+  /** Aborted when another computer takes over. */
   readonly signal: AbortSignal;
-  /** Why it is this desk's no more, as far as is known; null while it is. */
+  /** Why the turn was lost, as far as known; null while this computer has it. */
   failure(): Failure | null;
-  /** Before anything is written for good. Throws 'conflict' with 'lease-lost'. */
+  /** To be called before permanent writes. Throws 'conflict' with 'lease-lost'. */
   require(): Promise<void>;
-  /** All that was to be done is done: other desks need not. */
+  /** Reports the work as complete: other computers need not do it. */
   done(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Another seat did it, or does it now or soon. */
+/** Another member did the work, or does it now or soon. */
 export interface NotOurs {
   readonly isOurs: false;
   readonly why: 'done' | 'later';
-  /** Its name. */
+  /** Name of the member. */
   readonly seat: string;
 }
 
-/** `turn` null: for a desk in no office. */
+/** `turn` is null if this computer is not in an office. */
 export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | NotOurs;
 
-/** One desk of an office works in a folder at a time. */
+/** Ensures that only one computer of an office works in a folder at a time. */
 export interface FolderTurns {
-  /** Throws 'conflict' with 'task-elsewhere' where a person asks, and another desk works there; and as files do. */
+  /**
+   * Throws 'conflict' with 'task-elsewhere' if a user requested the work and another computer does
+   * it. Also throws the errors of file access.
+   */
   enter(order: FolderOrder): Promise<Entered>;
 }

@@ -1,17 +1,17 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
-/** The system's own variables; `SIGNING_DESK_DATA` is ours. */
+/** The system's own variables, and ours: `SIGNING_DESK_DATA`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The home folder that the system has for this account; null where it has none. */
+/** The home folder that the system records for this account; null without one. */
 type AccountHome = () => string | null;
 
 const PRODUCT = 'Signing Desk';
 
 /**
- * Where the program's data lies: `--data DIR`, else `SIGNING_DESK_DATA`, else the system's usual
- * place. Absolute. Throws when the system does not say where the person's files are.
+ * Absolute path of the program's data: `--data DIR`, otherwise `SIGNING_DESK_DATA`, otherwise the
+ * system's usual place. Throws when the system does not say where the user's files are.
  */
 export function dataDir(
   env: Environment,
@@ -34,8 +34,8 @@ export function dataDir(
 }
 
 /**
- * A folder for PDFs that the person is sure to find: beside the data folder for an account without a
- * home. It need not exist yet.
+ * A folder for PDFs that the user easily finds; next to the data folder for an account without a
+ * home. It may not exist yet.
  */
 export function documentsFolder(
   env: Environment,
@@ -51,9 +51,9 @@ export function documentsFolder(
 }
 
 /**
- * Where compiled code is kept between two starts: nobody else may write there, since it is
- * run (see `mayKeepCode`). A
- * temporary folder is everybody's. Null when the system does not say where the person's files are.
+ * Folder for compiled code between starts. No other account may write there, because the code is
+ * run (see `mayKeepCode`); a shared temporary folder is therefore unsuitable. Null when the system
+ * does not say where the user's files are.
  */
 export function codeCache(
   env: Environment,
@@ -71,9 +71,9 @@ export function codeCache(
 }
 
 /**
- * What this computer remembers about data folders, so that it knows one that was restored from a
- * backup: never within what is backed up with them. Null when the system does not say where the
- * person's files are.
+ * Folder for this computer's notes about data folders, which reveal data restored from a backup.
+ * Never inside a folder that is backed up with the data. Null when the system does not say where
+ * the user's files are.
  */
 export function stateDir(
   env: Environment,
@@ -92,12 +92,12 @@ export function stateDir(
   return path.join(home, '.local/state', own);
 }
 
-/** A relative path in an XDG variable is to be ignored (XDG Base Directory Specification). */
+/** A relative path in an XDG variable must be ignored (XDG Base Directory Specification). */
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }
 
-/** A service and an emptied environment name no home, but the account has one all the same. */
+/** A service or an emptied environment has no home variable, but the account has a home. */
 function homeOf(
   env: Environment,
   platform: NodeJS.Platform,
@@ -110,7 +110,7 @@ function homeOfAccount(): string | null {
   try {
     return absolute(userInfo().homedir) ?? null;
   } catch {
-    // A container may run as a number that is no account.
+    // A container may run as a number without an account.
     return null;
   }
 }

@@ -21,10 +21,10 @@ const stated = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
   value,
 });
 
-/** What of this computer decides whether a window opens, and whether rules run without one. */
+/** Checks whether a window can open on this computer, and whether rules run without one. */
 export function examineHost(): DoctorCheck[] {
   return [
-    // A packaged program is its own browser.
+    // A packaged program contains its own browser.
     ...(process.versions['electron'] === undefined ? [checkBrowser()] : []),
     ...(process.platform === 'linux' ? [checkScreen(), ...checkSandbox()] : []),
     checkSchedulers(),
@@ -53,7 +53,7 @@ function checkScreen(): DoctorCheck {
   return warned('screen', { finding: 'no-screen', value: '', note });
 }
 
-/** Of the window; Chromium refuses to sandbox what `root` runs. */
+/** Sandbox of the window; Chromium refuses to sandbox when `root` runs it. */
 function checkSandbox(): DoctorCheck[] {
   switch (sandboxObstacle()) {
     case null:
@@ -72,7 +72,7 @@ function checkSandbox(): DoctorCheck[] {
   }
 }
 
-/** Those that `archive schedule install` writes recipes for. */
+/** Schedulers for which `archive schedule install` writes recipes. */
 function checkSchedulers(): DoctorCheck {
   if (process.platform === 'darwin') return stated('schedulers', 'launchd');
   if (process.platform === 'win32') return stated('schedulers', 'task-scheduler');

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names under which Chromium and its kin are installed on Linux, the best known first. */
+/** Names of Chromium and related browsers on Linux, best known first. */
 const LINUX_NAMES = [
   'chromium',
   'chromium-browser',
@@ -12,7 +12,7 @@ const LINUX_NAMES = [
   'brave-browser',
 ];
 
-/** Where a shell looks whose environment has no `PATH`, which an emptied one has not. */
+/** Search path of a shell without `PATH` in its environment. */
 const USUAL_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Chromium', 'Brave Browser'];
@@ -27,23 +27,22 @@ const WINDOWS_FILES = [
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a file of this absolute path may be run. */
+  /** Whether the file at this absolute path may be run. */
   readonly isProgram: (file: string) => boolean;
-  /** Whether it starts a snap, which may write in its own folder of the home alone. */
+  /** Whether the file starts a snap, which may write only in its own folder of the home. */
   readonly isSnap: (file: string) => boolean;
 }
 
 /** Ubuntu's `chromium-browser` is a script of a few lines that starts the snap. */
 const MAX_SCRIPT_LENGTH = 10_000;
 
-/** This machine. */
 export const thisMachine: Machine = {
   platform: process.platform,
   env: process.env,
   isProgram(file) {
     try {
       accessSync(file, constants.X_OK);
-      // Whoever may look into a folder has the same right to it.
+      // An account with access to the folder may also run its files.
       return statSync(file).isFile();
     } catch {
       return false;
@@ -57,21 +56,24 @@ export const thisMachine: Machine = {
       const text = statSync(real).size > MAX_SCRIPT_LENGTH ? '' : readFileSync(real, 'latin1');
       return text.startsWith('#!') && text.includes('/snap/bin/');
     } catch {
-      // A program may be run by those who must not read it.
+      // A program may be executable without being readable.
       return false;
     }
   },
 };
 
-/** The absolute path of an installed Chrome, Edge or Chromium, or `undefined`. A snap comes last. */
+/**
+ * The absolute path of an installed Chrome, Edge or Chromium, or `undefined`. Prefers other
+ * programs to a snap.
+ */
 export function findBrowser(machine: Machine = thisMachine): string | undefined {
   const found = candidates(machine).filter(machine.isProgram);
   return found.find((file) => !machine.isSnap(file)) ?? found[0];
 }
 
 /**
- * Where the profiles of this browser may lie: beside the data, but for a snap, which may write no
- * hidden folder of the home (snapd, "The home interface").
+ * Folder for the profiles of this browser: next to the data, except for a snap, which may not write
+ * to hidden folders of the home (snapd, "The home interface").
  */
 export function profilesFolder(
   browser: string,

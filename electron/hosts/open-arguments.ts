@@ -8,19 +8,24 @@ import { isLink } from '../../shared/rules/links/scheme.ts';
 
 type StartupItem = Parameters<Desk['arrive']>[0];
 
-/** Files in one start; a desktop starts the program once for all that were selected. */
+/**
+ * Maximum number of files in one start; a desktop starts the program once for all selected files.
+ */
 const MAX_FILES = 20;
-/** More than any draft with its files; the desk takes no more either. */
+/** More than any draft with its files; the desk has the same limit. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Whether an argument is something to open: a link, or the path or `file:` address of a draft or a PDF. */
+/**
+ * Whether an argument can be opened: a link, or the path or `file:` address of a draft or a PDF.
+ */
 export const isToOpen = (word: string): boolean =>
   isLink(word) ||
-  (!word.startsWith('-') && OPENABLE_EXTENSIONS.some((ending) => word.toLowerCase().endsWith(ending)));
+  (!word.startsWith('-') &&
+    OPENABLE_EXTENSIONS.some((ending) => word.toLowerCase().endsWith(ending)));
 
 /**
- * What stands at the end of a start, from its first link or file on. Behind a link nothing is read: a
- * link that breaks out of its quotes could otherwise name options and files. Paths become absolute.
+ * The arguments from the first link or file on. Nothing after a link is read, because a link that
+ * breaks out of its quotes could otherwise name options and files. Paths become absolute.
  */
 export function wordsToOpen(words: readonly string[], cwd: string): readonly string[] {
   const [first] = words;
@@ -32,8 +37,8 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
 }
 
 /**
- * Gives the desk what a start, the system or a person named, in its order, and all of it at once: PDFs
- * that were opened together belong together. Of other kinds nothing is read.
+ * Passes the links and files of a start, the system or the user to the desk, in order and in one
+ * call: PDFs that were opened together belong together. Files of other kinds are not read.
  */
 export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
   const given: StartupItem[] = [];
@@ -52,7 +57,10 @@ const unread = (word: string): StartupItem =>
 
 const noFile = (file: string): StartupItem => ({ kind: 'no-file', name: path.basename(file) });
 
-/** A desktop may name a file by its address; one of another computer stays what it is, and is none. */
+/**
+ * A desktop may name a file by its address; addresses of another computer stay unchanged, and name
+ * no file.
+ */
 function pathOf(word: string, cwd: string): string {
   if (!/^file:/i.test(word)) return path.resolve(cwd, word);
   try {
@@ -62,7 +70,7 @@ function pathOf(word: string, cwd: string): string {
   }
 }
 
-/** An ordinary file only, and no waiting for one: a pipe or a device has no end. */
+/** Reads an ordinary file only, without waiting: a pipe or a device has no end. */
 async function readArgument(file: string): Promise<StartupItem> {
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Why a browser cannot make its sandbox for this account. */
+/** Reason why a browser cannot create its sandbox for this account. */
 export type SandboxObstacle =
-  /** Electron ends at once for root; Chromium runs without a sandbox then. */
+  /** Electron ends immediately for root; Chromium then runs without a sandbox. */
   | 'root'
-  /** Ordinary accounts may make no namespaces of their own: Ubuntu from 24.04 on, some containers. */
+  /** Ordinary accounts may create no namespaces: Ubuntu from 24.04 on, some containers. */
   | 'no-namespaces';
 
 /** The operating system as far as sandboxes depend on it. */
 export interface SandboxMachine {
   readonly platform: NodeJS.Platform;
-  /** Null where accounts have no numbers. */
+  /** Null on systems whose accounts have no numbers. */
   readonly uid: number | null;
-  /** Whether `unshare -Ur true` succeeds; null where there is no `unshare`. */
+  /** Whether `unshare -Ur true` succeeds; null without `unshare`. */
   readonly canUnshare: () => boolean | null;
-  /** A setting of the kernel by its path below `/proc/sys`; null where there is none. */
+  /** A kernel setting by its path below `/proc/sys`; null if it does not exist. */
   readonly kernelSetting: (name: string) => string | null;
 }
 
@@ -25,7 +25,7 @@ const thisMachine: SandboxMachine = {
   platform: process.platform,
   uid: process.getuid?.() ?? null,
   canUnshare() {
-    // What the AppRun of an AppImage asks, too.
+    // The same test as in the AppRun of an AppImage.
     const { status, error } = spawnSync('unshare', ['-Ur', 'true'], {
       stdio: 'ignore',
       timeout: UNSHARE_MS,
@@ -38,7 +38,10 @@ const thisMachine: SandboxMachine = {
   },
 };
 
-/** Why Chromium's and Electron's own sandbox cannot be made here; null where it can, and where it needs nothing of the system. */
+/**
+ * Why the sandbox of Chromium and Electron cannot be created here; null if it can, or if it needs
+ * nothing from the system.
+ */
 export function sandboxObstacle(machine: SandboxMachine = thisMachine): SandboxObstacle | null {
   if (machine.platform !== 'linux') return null;
   if (machine.uid === 0) return 'root';

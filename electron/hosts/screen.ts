@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether a window can be shown. Only Linux runs without a screen as a matter of course, and says so in its environment. */
+/**
+ * Whether a window can be shown. Only Linux regularly runs without a display, and its environment
+ * shows it.
+ */
 export function hasScreen(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -13,12 +16,12 @@ export function hasScreen(
 export const NO_SCREEN =
   'There is no screen here (DISPLAY is not set). The command line works without a screen.';
 
-/** Of every socket that listens, those without a file too (unix(7), proc(5)). */
+/** All listening sockets, including those without a file (unix(7), proc(5)). */
 const SOCKETS = '/proc/net/unix';
 
 /**
- * The first screen of the environment that something listens for; null where nothing does. A display of
- * another computer is taken at its word: only opening it would tell.
+ * The first display of the environment that something listens for; null if there is none. A display
+ * of another computer is assumed to answer, because only opening it would tell.
  */
 export function answeringScreen(env: Readonly<Record<string, string | undefined>>): string | null {
   const { WAYLAND_DISPLAY: wayland, DISPLAY: display, XDG_RUNTIME_DIR: runtime } = env;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** How a program is installed, by the ways that systems have; null where a system has none of it. */
+/** Names of a program's packages for each package manager; null if a system does not have it. */
 export interface Packages {
   readonly apt: string;
-  /** Where Ubuntu has another name than Debian. */
+  /** Name on Ubuntu, if it differs from Debian's. */
   readonly ubuntu?: string;
   readonly dnf: string;
   readonly pacman: string;
@@ -26,12 +26,12 @@ export type PackageWay = keyof typeof COMMANDS;
 /** The operating system as far as its packages depend on it. */
 export interface PackageSystem {
   readonly platform: NodeJS.Platform;
-  /** The text of `/etc/os-release`; empty where there is none. */
+  /** The text of `/etc/os-release`; empty if there is none. */
   readonly release: string;
 }
 
 const RELEASE = '/etc/os-release';
-/** By the ids that systems give themselves and those they are like (os-release(5)). */
+/** Package managers by the ids of systems and of the systems they are like (os-release(5)). */
 const WAYS: readonly (readonly [id: string, way: PackageWay])[] = [
   ['ubuntu', 'ubuntu'],
   ['debian', 'apt'],
@@ -47,7 +47,7 @@ export const thisPackageSystem = (): PackageSystem => ({
 });
 
 /**
- * Null on a system whose packages have names that are not known here.
+ * Null on a system whose package names are not known here.
  * @internal
  */
 export function packageWay({ platform, release }: PackageSystem): PackageWay | null {
@@ -65,7 +65,7 @@ export function packageWay({ platform, release }: PackageSystem): PackageWay | n
 }
 
 /**
- * The names under which this way has them, each once.
+ * The package names for this package manager, each once.
  * @internal
  */
 export function packageNames(all: readonly Packages[], way: PackageWay): string[] {
@@ -76,7 +76,7 @@ export function packageNames(all: readonly Packages[], way: PackageWay): string[
   return [...new Set(names)];
 }
 
-/** A sentence with the command of this system that installs them. */
+/** A sentence with this system's command that installs the packages. */
 export function howToInstall(
   wanted: Packages,
   system: PackageSystem = thisPackageSystem(),
@@ -89,7 +89,7 @@ export function howToInstall(
 }
 
 /**
- * The command of this way that installs all of them.
+ * The command of this package manager that installs all of them.
  * @internal
  */
 export const installCommand = (all: readonly Packages[], way: PackageWay): string =>

@@ -1,14 +1,16 @@
 import path from 'node:path';
 
-/** Where credentials are kept: the system's store, or a key file for unattended runs. */
+/** Where credentials are stored: the system's store, or a key file for unattended runs. */
 export type VaultChoice = 'keychain' | { readonly keyfile: string };
 
 const KEYFILE = 'keyfile:';
 
-/** What is said of any other. */
+/** Error text for any other value. */
 export const VAULT_WORDS = 'The credential store must be keychain or keyfile:PATH';
 
-/** Reads `--vault` and `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null when it is neither. */
+/**
+ * Parses `--vault` and `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null for any other text.
+ */
 export function readVaultChoice(text: string | undefined): VaultChoice | null {
   if (text === undefined || text === '' || text === 'keychain') return 'keychain';
   const file = text.startsWith(KEYFILE) ? text.slice(KEYFILE.length) : '';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Two folders up, from the sources as from `dist/electron`. */
+/** Two folders up, both from the sources and from `dist/electron`. */
 const manifest: unknown = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** The program's version, as `package.json` says. */
+/** The program's version in `package.json`. */
 export const VERSION = versionOf(manifest);
 
 /**

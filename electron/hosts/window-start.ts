@@ -1,21 +1,21 @@
 import { isToOpen, wordsToOpen } from './open-arguments.ts';
 
-/** What the program was started for. */
+/** Purpose of a start of the program. */
 export type Start =
   | { readonly kind: 'command' }
   | {
       readonly kind: 'window';
       readonly data: string | undefined;
-      /** As it was written; of the window of this start alone. */
+      /** Unparsed; valid only for the window of this start. */
       readonly lang: string | undefined;
-      /** Links and files to open, which stand last. */
+      /** Links and files to open; they come last. */
       readonly open: readonly string[];
     };
 
 /**
- * For Electron on Linux, which ends without a display before a command of ours begins. What makes
- * `--headless` choose the platform is a part of Chrome that Electron does not have
- * (chrome/browser/headless/headless_mode_util.cc): the platform is named too.
+ * Switches for Electron on Linux, which without a display ends before a command of ours begins.
+ * Electron lacks the part of Chrome in which `--headless` chooses the platform
+ * (chrome/browser/headless/headless_mode_util.cc), so the platform is named too.
  * @internal
  */
 export const WITHOUT_DISPLAY = [
@@ -25,17 +25,17 @@ export const WITHOUT_DISPLAY = [
 ] as const;
 export const NO_SANDBOX = '--no-sandbox';
 
-/** And what stands in front where no sandbox can be made. */
+/** Switches before a command; `NO_SANDBOX` if no sandbox can be created. */
 const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
 
 /**
- * What stands in front of a command of Electron's program. As root it starts nothing without the last
- * switch; a command makes no page that would need a sandbox.
+ * Switches before a command of Electron's program. As root, Electron starts nothing without the
+ * last switch; a command creates no page that would need a sandbox.
  */
 export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readonly string[] =>
   platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];
 
-/** How many switches of the browser stand in front of a command. */
+/** Number of browser switches before a command. */
 export function browserSwitches(args: readonly string[]): number {
   const first = args.findIndex((arg) => !IN_FRONT.includes(arg));
   return first === -1 ? args.length : first;
@@ -45,10 +45,10 @@ const OPTIONS = ['data', 'lang'] as const;
 const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
 
 /**
- * Tells a command (`archive run …`) from the start of a window, with a link or files to open or
- * without.
- * @param args the arguments after the program's own name; switches of the browser may be among them.
- * @param cwd where relative paths begin.
+ * Distinguishes a command (`archive run …`) from the start of a window, with or without a link or
+ * files to open.
+ * @param args The arguments after the program's name; browser switches may be among them.
+ * @param cwd Base of relative paths.
  */
 export function readStart(args: readonly string[], cwd = process.cwd()): Start {
   const given: { data?: string | undefined; lang?: string | undefined } = {};

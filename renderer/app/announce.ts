@@ -8,7 +8,7 @@ import type { Ending } from './endings.ts';
 
 const NAMES_SHOWN = 3;
 
-/** Says how something that was sent ended, and leads to it. */
+/** Announces how something that was sent ended, with a link to it. */
 export function announce(ending: Ending): void {
   switch (ending.of) {
     case 'sends':
@@ -20,7 +20,7 @@ export function announce(ending: Ending): void {
   }
 }
 
-/** Says that what is archived by itself is not complete, and leads there. */
+/** Announces that the automatic archive is incomplete, with a link to the archive. */
 export function announceArchive(): void {
   activity.warn(() => m.notify_archive(), show('archive'));
 }
@@ -43,7 +43,7 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   );
 }
 
-/** As many names as a line holds; a person with an address and a number is one. */
+/** As many names as fit on a line; a person with an address and a number counts once. */
 function firstNames(people: readonly string[]): string {
   const names = [...new Set(people)];
   const left = names.length - NAMES_SHOWN;

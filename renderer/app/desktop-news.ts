@@ -3,15 +3,15 @@ import type { Digest } from '../../shared/contract/digest.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { OutboxBatch, OutboxItem } from '../../shared/contract/outbox.ts';
 
-/** What of the desk somebody who looks elsewhere may have to know. */
+/** State of the desk that a user who looks elsewhere may need to know. */
 export interface DeskState {
-  /** Single sends, and batches that were stopped, which wait for a person's word. */
+  /** Single sends and stopped batches that wait for a user's decision. */
   readonly decisions: number;
   readonly batches: readonly Pick<OutboxBatch, 'batchId' | 'rows' | 'counts' | 'needsPerson'>[];
   readonly jobs: readonly Pick<Job, 'id' | 'kind' | 'state' | 'failed'>[];
 }
 
-/** Numbers only: a title may hold a personal number, and others see the screen. */
+/** Counts only: a title may contain a personal number, and others can see the screen. */
 export type News =
   | { readonly kind: 'decision'; readonly count: number }
   | { readonly kind: 'batch'; readonly count: number; readonly rows: number }
@@ -29,13 +29,13 @@ const isRunning = ({ state }: JobState): boolean => state === 'running';
 const isArchive = ({ kind }: JobState): boolean =>
   kind === 'archive-agreements' || kind === 'verify-archive';
 
-/** What happened between two states that a person is needed for. */
+/** Events between two states that need a user. */
 export function newsBetween(before: DeskState, now: DeskState): readonly News[] {
   const decided: News[] =
     now.decisions > before.decisions ? [{ kind: 'decision', count: now.decisions }] : [];
   const batches = now.batches.flatMap((batch): News[] => {
     const earlier = before.batches.find(({ batchId }) => batchId === batch.batchId);
-    // A short one is over before it is seen to go.
+    // A short batch may end before it is ever seen in progress.
     const hasEnded = (earlier === undefined || isGoing(earlier)) && !isGoing(batch);
     const { needsPerson: count, rows } = batch;
     return hasEnded && count > 0 ? [{ kind: 'batch', count, rows }] : [];
@@ -49,7 +49,7 @@ export function newsBetween(before: DeskState, now: DeskState): readonly News[] 
   return [...decided, ...batches, ...archives];
 }
 
-/** Agreements that ended between two readings of the same digest, a message for each kind. */
+/** Agreements that ended between two readings of the same daily summary; one item per outcome. */
 export function endedBetween(
   before: Pick<Digest, 'since' | 'counts'>,
   now: Pick<Digest, 'since' | 'counts'>,
@@ -61,7 +61,7 @@ export function endedBetween(
   });
 }
 
-/** Whether what is archived by itself went wrong the last time, when perhaps nobody was here. */
+/** Whether the last automatic archive run failed, possibly while no user was present. */
 export function hasFailedUnseen(
   rules: readonly {
     readonly rule: Pick<ArchiveRuleShown['rule'], 'when'>;
@@ -74,7 +74,7 @@ export function hasFailedUnseen(
   );
 }
 
-/** Sends that would leave by themselves, now or at their time, while the program runs. */
+/** Sends that would start automatically, immediately or as scheduled, while the program runs. */
 export function waitingSends(
   items: readonly Pick<OutboxItem, 'state' | 'nextAt'>[],
   batches: readonly Pick<OutboxBatch, 'counts' | 'gate'>[],
@@ -89,7 +89,7 @@ interface Going {
   readonly total: number | null;
 }
 
-/** How far everything that runs has come, 0 to 1 in hundredths; null when nothing that can be told runs. */
+/** Overall progress from 0 to 1 in hundredths; null when nothing measurable is running. */
 export function fractionOf(going: readonly Going[]): number | null {
   let [done, total] = [0, 0];
   for (const one of going) {

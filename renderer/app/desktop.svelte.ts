@@ -42,8 +42,8 @@ function textOf(news: News): string {
 }
 
 /**
- * What happens by itself: said in the window when it ends, shown on the taskbar while it runs; and
- * who looks elsewhere is called when a person is needed.
+ * Automatic events: announces in the window when work ends, shows progress on the taskbar, and
+ * notifies a user who looks elsewhere when a person is needed.
  */
 class Desktop {
   readonly #going: Going | null = $derived.by(() => {
@@ -66,10 +66,10 @@ class Desktop {
         })),
     ]),
   );
-  /** How much waits for a person, for the icon and the title; 0 too for whoever wants none there. */
+  /** Number of waiting items for the icon and the title; 0 if the user turned the number off. */
   readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
-  /** What a person would be asked who closes the window, or ends the program. */
+  /** Facts that the host asks about before it closes the window or ends the program. */
   readonly #status: HostStatus = $derived.by(() => {
     const count = waitingSends(outbox.items, outbox.batches.value ?? []);
     const running = jobs.running.map(({ kind }) => jobNames[kind]());
@@ -80,7 +80,7 @@ class Desktop {
     };
   });
 
-  /** Called while a component is set up; ends with it. */
+  /** Starts watching during the setup of a component; stops when the component is destroyed. */
   attend(): void {
     this.#attendHost();
     follow(
@@ -113,11 +113,11 @@ class Desktop {
     });
   }
 
-  /** Once a minute: it may be the time of day, or the computer slept through it. */
+  /** Checks every minute, because the computer may sleep past the configured time. */
   #attendDigest(): void {
     $effect(() => {
       if (settings.stored.value === null) return;
-      // What happened is counted from the digest before, which the first start makes up.
+      // Events count from the previous digest; the first start creates an empty one.
       const begin = async () => {
         await takeDigest();
         await digest.today.refresh();
@@ -128,7 +128,7 @@ class Desktop {
     });
   }
 
-  /** What the host shows outside of the page, and what it hears there. */
+  /** Sends status to the host and handles the host's events. */
   #attendHost(): void {
     $effect(() => {
       const menu = { language: currentLanguage(), groups: menuGroups(shortcuts.commands) };
@@ -148,7 +148,7 @@ class Desktop {
   }
 }
 
-/** Hears of each state after the first that is known, with the one before it. */
+/** Calls `hear` for each known state after the first, with the state before it. */
 function follow<State>(read: () => State | null, hear: (before: State, now: State) => void): void {
   let last: State | null = null;
   $effect(() => {
@@ -159,14 +159,14 @@ function follow<State>(read: () => State | null, hear: (before: State, now: Stat
   });
 }
 
-/** At the start of the window: a scheduler's run has nobody else to tell that it failed. */
+/** Runs when the window opens: a scheduled run without a window could not report its failure. */
 async function tellUnseen(): Promise<void> {
   if (!hasFailedUnseen(await api['archive.rules']({}))) return;
   announceArchive();
   notify({ kind: 'archive', count: 0 });
 }
 
-/** Gives the digest whose time has come: in the window, and elsewhere to whoever looks there. */
+/** Shows the daily summary that is due, in the window and as a desktop notification. */
 async function takeDigest(): Promise<void> {
   const taken = await api['digest.take']({});
   if (taken === null) return;
@@ -184,7 +184,7 @@ function notify(news: News): void {
   show(news.kind, textOf(news));
 }
 
-/** A message on the desktop, where there can be one and the person wants such ones now. */
+/** Shows a desktop notification if the host can show them and the user wants this kind. */
 function show(notice: Notice, body: string): void {
   const stored = settings.stored.value;
   if (host.value?.features.notify !== true || stored === null) return;
@@ -192,7 +192,7 @@ function show(notice: Notice, body: string): void {
   void api['host.notify']({ title: m.app_name(), body }).catch(quiet);
 }
 
-/** The same stands in the window; a desktop that cannot show it is no failure of the desk. */
+/** The window shows the same message, so a failing desktop notification is ignored. */
 const quiet = (): void => {};
 
 export const desktop = new Desktop();

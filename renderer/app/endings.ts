@@ -6,26 +6,26 @@ type Send = Pick<
 >;
 type Batch = Pick<OutboxBatch, 'batchId' | 'title' | 'rows' | 'counts' | 'needsPerson'>;
 
-/** What goes out, as it is known at one time. */
+/** Sends and batches as known at one time. */
 export interface Going {
   readonly sends: readonly Send[];
   readonly batches: readonly Batch[];
 }
 
-/** How something that was sent ended, or where it stands until a person is needed. */
+/** How something that was sent ended, or that it needs a user. */
 export type Ending =
   | { readonly of: 'sends'; readonly sends: readonly Send[] }
   | { readonly of: 'trouble'; readonly send: Send }
   | { readonly of: 'batch'; readonly batch: Batch };
 
-/** Nothing more happens to it by itself, or it may take long. */
+/** States that do not change automatically, or may last long. */
 const troubles = new Set(['rejected', 'unknown', 'human', 'duplicate', 'absent']);
 
 const isGoing = ({ counts }: Batch): boolean => counts.queued + counts.sending > 0;
 
 /**
- * What ended between two times, the most pressing last; a short send is over before it is seen to
- * begin. Signatures are left out: who signs waits for the result and sees it there.
+ * Sends and batches that ended between two times, the most urgent last. A short send may end before
+ * it is seen to start. Signatures are excluded: the user who signs waits for the result.
  */
 export function endingsBetween(before: Going, now: Going): readonly Ending[] {
   const earlier = new Map(before.sends.map((send) => [send.ref, send.state]));

@@ -7,10 +7,10 @@ import '../ui/dialogs/overlay.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the desk');
-// Some fields are read when they are left, and a window that closes leaves them without a word.
+// Some fields are read on blur, and a closing window fires no blur event.
 window.addEventListener('pagehide', () => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 });
-// The system's language until the person's own is known; English when its file cannot be read.
+// The system's language until the user's is known; English if its file cannot be read.
 await speak(null, navigator.language).catch(() => undefined);
 mount(App, { target });

@@ -17,15 +17,18 @@ import Agreements from '../features/agreements/Screen.svelte';
 
 export interface Screen {
   readonly name: ScreenName;
-  /** Only the first screen comes with the page; the others follow once it is drawn. */
+  /** Only the first screen is in the page's bundle; the others load after it is drawn. */
   readonly load: () => Promise<{ readonly default: Component }>;
   readonly title: () => string;
   readonly icon: typeof Inbox;
-  /** As tinykeys writes them. A digit belongs to its screen for good, whatever else is shown. */
+  /**
+   * In the syntax of tinykeys. A digit belongs to its screen permanently, also if others are
+   * hidden.
+   */
   readonly keys: string;
 }
 
-/** The screens, in the order of the rail. */
+/** Screens in the order of the rail. */
 export const screens: readonly Screen[] = [
   {
     name: 'agreements',

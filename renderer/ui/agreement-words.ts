@@ -18,7 +18,7 @@ const stateLooks = {
   unknown: { tone: 'attention', word: m.state_unknown },
 } as const satisfies Record<AgreementState, unknown>;
 
-/** What a state is called; `native` is the service's own name of one that is not known. */
+/** Name of a state; for an unknown state `native`, the service's own name, is used. */
 export function stateWord(state: AgreementState, native = ''): string {
   const word: (values: { readonly native: string }) => string = stateLooks[state].word;
   return word({ native });
@@ -39,7 +39,7 @@ const partyLooks = {
   unknown: { tone: 'attention', word: m.party_unknown },
 } as const satisfies Record<PartyState, unknown>;
 
-/** The APIs' names of the ways to sign, as far as they are known; others are shown as they came. */
+/** Names of the signing methods of the APIs; unknown ones are shown as the service names them. */
 const methods: Readonly<Record<string, () => string>> = {
   EID: m.method_eid,
   QES: m.method_qes,
@@ -68,7 +68,7 @@ type Stated = Pick<
   'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
 >;
 
-/** Tone and word of an agreement's badge; how many signed is shown where it is known. */
+/** Tone and word of an agreement's badge, with the number of signatures if known. */
 export function badgeOf(agreement: Stated) {
   const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
   const { tone } = stateLooks[state];
@@ -79,9 +79,8 @@ export function badgeOf(agreement: Stated) {
   return stateLook(state, nativeState);
 }
 
-/** Tone and word of a party's badge. */
 export function partyBadgeOf({ state, nativeState }: Party, isOpen = true) {
-  // The services leave parties as they were when the agreement ended without them.
+  // The services do not update the parties when an agreement ends before they sign.
   if (!isOpen && (state === 'turn' || state === 'waiting')) {
     return { tone: 'draft', word: m.party_unsigned() } as const;
   }

@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard, as part of a key or click. Through the copy event, since the hosts
- * give the page no permission at all, and the asynchronous clipboard needs one. False when it did
- * not happen, since the key or click is too long ago.
+ * Copies text to the clipboard during a key press or click. It uses the copy event, because the
+ * hosts grant the page no permissions and the asynchronous clipboard needs one. Returns false if it
+ * failed because the key press or click is too long ago.
  */
 export function copyText(text: string): boolean {
   let isDone = false;

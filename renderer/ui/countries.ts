@@ -1,7 +1,7 @@
 import { countryCodes } from '../../shared/rules/identifiers/countries.ts';
 import { currentLanguage, m } from './language.svelte.ts';
 
-/** API v1, "Signing configuration": the countries it shows, and ours come first. */
+/** API v1, "Signing configuration": the countries that it shows, the Nordic ones first. */
 const FIRST = ['SE', 'NO', 'FI', 'DK'];
 
 interface CountryItem {
@@ -9,7 +9,7 @@ interface CountryItem {
   readonly label: string;
 }
 
-/** All countries by their names, none, and the one that is written where it is unknown. */
+/** All countries by name, the empty choice, and the stored value if it is unknown. */
 export function countryItems(value: string): readonly CountryItem[] {
   const language = currentLanguage();
   const names = new Intl.DisplayNames(language, { type: 'region' });

@@ -1,10 +1,10 @@
 import { formatDate } from './format.ts';
 import { m } from './language.svelte.ts';
 
-/** The zone of this computer's clock, as IANA calls it. */
+/** IANA name of this computer's time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A day as the fields for dates have it, `2026-11-19`; empty for none. */
+/** A day in the format of date fields, `2026-11-19`; empty for undefined. */
 export function dayField(instant: number | undefined): string {
   if (instant === undefined) return '';
   const date = new Date(instant);
@@ -12,7 +12,7 @@ export function dayField(instant: number | undefined): string {
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The first instant of a day as a field has it, or of some days later; undefined for no day. */
+/** Start of the field's day plus `daysOn` days (epoch ms); undefined for an empty field. */
 export function fieldDay(text: string, daysOn: 0 | 1): number | undefined {
   const [year, month, day] = text.split('-').map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -20,7 +20,7 @@ export function fieldDay(text: string, daysOn: 0 | 1): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** `1–30 Nov 2026`; what a range of days that includes its last one is called. */
+/** `1–30 Nov 2026`: a range that includes its last day. */
 export function rangeText(from: number | undefined, to: number | undefined): string {
   const last = to === undefined ? undefined : to - 1;
   if (from === undefined)

@@ -229,7 +229,7 @@ const intakeWrong = {
   'parties-many': m.intake_wrong_parties_many,
 } as const satisfies Record<IntakeWrong['code'], (place: { at: string }) => string>;
 
-/** What went wrong and what to do next, in the person's language. */
+/** What went wrong and what to do next, in the user's language. */
 export function sentenceFor(failure: Failure): string {
   if (failure.end !== undefined) return endSentence(failure.end);
   if (failure.letter !== undefined) return letterText(failure.letter);
@@ -243,20 +243,20 @@ export function sentenceFor(failure: Failure): string {
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
 }
 
-/** Which field cannot show all of its text, by how much, and what of it fits. */
+/** Which field cannot show its whole text, by how much, and which part of the text fits. */
 export function fitText({ field, excess, fits, size }: TextFit): string {
   if (excess === 0) return m.fit_text_small({ field, size: formatCount(size ?? 0) });
   return m.fit_text_cut({ field, excess: formatCount(excess), fits });
 }
 
-/** Which letter of a field cannot be drawn, and what to install. */
+/** Which character of a field cannot be drawn, and which font to install. */
 export function letterText({ field, letter, font }: MissingLetter): string {
   return font === null
     ? m.letter_missing({ field, letter })
     : m.letter_missing_install({ field, letter, font });
 }
 
-/** "Rejected by Bo Ek on 22 Nov 2026", as far as it is known. */
+/** "Rejected by Bo Ek on 22 Nov 2026", with the known parts. */
 function endSentence({ state, by, at }: AgreementEnd): string {
   const date = at === null ? null : formatDateTime(at);
   switch (state) {
@@ -270,7 +270,7 @@ function endSentence({ state, by, at }: AgreementEnd): string {
   }
 }
 
-/** The exact facts, in English, to be copied for support. */
+/** Exact facts in English, to be copied for support. */
 export function detailsOf({ code, reason, message, ref }: Failure): string {
   return [code, reason, message, ref].filter((part) => part !== undefined).join(' · ');
 }

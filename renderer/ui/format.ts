@@ -3,7 +3,7 @@ import type { MonthNames } from '../../shared/rules/time/typed-time.ts';
 import { currentLanguage } from './language.svelte.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/rules/time/units.ts';
 
-/** English is written day first and with 24 hours, as the offices that use the service do. */
+/** English uses day before month and 24 hours, like the offices that use the service. */
 const locales: Readonly<Record<Language, string>> = {
   da: 'da-DK',
   de: 'de-DE',
@@ -20,7 +20,7 @@ const locales: Readonly<Record<Language, string>> = {
 
 const locale = (): string => locales[currentLanguage()];
 
-/** All instants are epoch milliseconds, shown in the computer's own time zone: `19 Nov 2026`. */
+/** `19 Nov 2026`. All instants are epoch milliseconds, shown in the computer's time zone. */
 export function formatDate(instant: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(instant);
 }
@@ -36,20 +36,20 @@ export function formatTime(instant: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(instant);
 }
 
-/** For narrow columns: `19 Nov`, and with its year when that is not `now`'s. */
+/** Short form for narrow columns: `19 Nov`, with the year if it differs from the year of `now`. */
 export function formatDay(instant: number, now: number): string {
   if (new Date(instant).getFullYear() !== new Date(now).getFullYear()) return formatDate(instant);
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(instant);
 }
 
-/** `6 Dec 2026`, of `2026-12-06`: with the month in letters, so that it is read in one way only. */
+/** `6 Dec 2026` for `2026-12-06`; the month is a word so that the date is unambiguous. */
 export function formatCalendarDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   return new Intl.DateTimeFormat(locale(), style).format(new Date(year, month - 1, date));
 }
 
-/** Every form of a month's name: alone and beside a day, long and short. */
+/** Every form of a month's name: alone and next to a day, long and short. */
 export function monthNames(): MonthNames {
   return Array.from({ length: 12 }, (_, month) => {
     const first = new Date(2026, month, 1);
@@ -62,10 +62,10 @@ export function monthNames(): MonthNames {
   });
 }
 
-/** For widgets that format by themselves, such as the calendar. */
+/** For widgets that format values themselves, such as the calendar. */
 export const currentLocale = (): string => locale();
 
-/** `November 2026`, of `2026-11`. */
+/** `November 2026` for `2026-11`. */
 export function formatMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const style = { month: 'long', year: 'numeric' } as const;
@@ -87,7 +87,7 @@ export function formatDuration(milliseconds: number): string {
   return new Intl.NumberFormat(locale(), style).format(milliseconds / size);
 }
 
-/** `25 Nov – 1 Dec 2026`, from the day of one instant to the day before the other. */
+/** `25 Nov – 1 Dec 2026`: from the day of `from` to the day before `to`. */
 export function formatDaySpan(from: number, to: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).formatRange(from, to - 1);
 }
@@ -103,7 +103,7 @@ export function formatRelative(instant: number, now: number): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `214 kB`, by thousands, as file managers do. */
+/** `214 kB`, in powers of 1000, like file managers. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' } as const;
@@ -122,7 +122,7 @@ export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
 }
 
-/** A text as it stands at the beginning of a line, though it is written to stand in a sentence. */
+/** The text with a capital first letter, for the start of a line. */
 export function capitalized(text: string): string {
   const [first = '', ...rest] = text;
   return first.toLocaleUpperCase(currentLanguage()) + rest.join('');

@@ -17,7 +17,7 @@ function nameOf(key: string, platform: Platform): string {
   return named[key]?.() ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
-/** A binding as people read it: `$mod+Digit1` is `Ctrl 1`; modifiers that may be absent are left out. */
+/** Readable form of a binding: `$mod+Digit1` is `Ctrl 1`; optional modifiers are omitted. */
 export function keyNames(binding: string, platform: Platform): string {
   return binding
     .split('+')

@@ -4,14 +4,14 @@ import * as english from '../generated/messages/messages/en.js';
 
 type English = typeof english;
 type Sentence<Values, Text> = object extends Values ? () => Text : (values: Values) => Text;
-/** Sentences by their keys; one without values is called without any. */
+/** Sentences by key; a sentence without values takes no argument. */
 export type Messages = {
   readonly [Key in keyof English]: English[Key] extends (values: infer Values) => infer Text
     ? Sentence<Values, Text>
     : never;
 };
 
-/** A language is read from its own file when somebody wants it; English is always there. */
+/** A language's file is loaded on first use; English is built in. */
 const files = import.meta.glob<English>([
   '../generated/messages/messages/*.js',
   '!**/{_index,en}.js',
@@ -19,12 +19,12 @@ const files = import.meta.glob<English>([
 
 let language = $state<Language>('en');
 let spoken = $state.raw<English>(english);
-/** What was asked for last: an earlier wish whose file comes later is not followed. */
+/** The language requested last: an earlier request that loads later is ignored. */
 let wish: Language = 'en';
 
 /**
- * Every sentence a person reads. Each reads the language as it is shown: a switch redraws every
- * text and keeps what was typed.
+ * All sentences of the window. Each depends on the current language: a switch redraws every text
+ * and keeps what was typed.
  */
 export const m = new Proxy<Messages>(Object.create(null), {
   get: (_, key: keyof English) => sentenceOf(key),
@@ -39,7 +39,7 @@ function sentenceOf(key: keyof English) {
   return sentence;
 }
 
-/** The sentence of this key, for texts that name it: what the guide calls a button. */
+/** Sentence for a key, for texts that name another text, such as a button in the guide. */
 export function sentenceNamed(key: string, values: Readonly<Record<string, string>>): string {
   const sentence: unknown = Reflect.get(spoken, key);
   return typeof sentence === 'function' ? String(sentence(values)) : key;
@@ -47,7 +47,7 @@ export function sentenceNamed(key: string, values: Readonly<Record<string, strin
 
 export const currentLanguage = (): Language => language;
 
-/** Null follows the system's locale, as far as we speak its language. */
+/** Loads a language and switches to it. Null follows the system's locale if it is supported. */
 export async function speak(wanted: Language | null, systemLocale: string): Promise<void> {
   const next = wanted ?? languageOf(systemLocale) ?? 'en';
   wish = next;

@@ -2,7 +2,7 @@ import type { PartyNotification } from '../../shared/model/remote-extras.ts';
 import { formatDateTime, formatNames } from './format.ts';
 import { m } from './language.svelte.ts';
 
-/** The service's names of what it tells people about; others are shown as they came. */
+/** The service's types of notifications; unknown ones are shown as the service names them. */
 const types: Readonly<Record<string, () => string>> = {
   READY_TO_SIGN: m.notification_ready_to_sign,
   SIGNED: m.notification_signed,
@@ -16,14 +16,14 @@ const types: Readonly<Record<string, () => string>> = {
 
 export const notificationName = (type: string): string => types[type]?.() ?? type;
 
-/** `asa@example.com, +46701234567`; who is notified, or that nobody is. */
+/** `asa@example.com, +46701234567`: the recipients, or that there are none. */
 export function recipientsText(recipients: PartyNotification['recipients']): string {
   if (recipients === null) return m.notifications_untold();
   if (recipients.length === 0) return m.notification_nobody();
   return formatNames(recipients.map(({ address }) => address));
 }
 
-/** What else is set for a notification, in one line; empty when nothing is. */
+/** Other settings of a notification in one line; empty if there are none. */
 export function notificationText(notification: PartyNotification): string {
   const { locale, timeZone, templateId, attachPdf, sendsAt } = notification;
   return [

@@ -22,7 +22,7 @@ const notices = {
   (input: { count: number; other: string }) => string
 >;
 
-/** What is to be known of a file, in the person's language. */
+/** A notice about a spreadsheet file, in the user's language. */
 export function noticeText({ code, count, detail }: SheetNotice): string {
   const other = SheetDelimiter.safeParse(detail);
   return notices[code]({ count, other: other.success ? delimiterText[other.data]() : '' });

@@ -21,6 +21,6 @@ const reasons = {
   'not-reached': m.reason_stranger,
 } as const satisfies Record<ActionReason, () => string>;
 
-/** Why an action is not offered; null when it is. */
+/** Reason why an action is not offered, as a sentence; null if it is offered. */
 export const whyNot = (reason: ActionReason | null): string | null =>
   reason === null ? null : reasons[reason]();

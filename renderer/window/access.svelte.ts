@@ -6,10 +6,10 @@ import { Loaded } from './loaded.svelte.ts';
 /** Whether the data on this computer is open, and the ways to open it. */
 class AccessState {
   readonly state = new Loaded(() => api['access.read']({}));
-  /** A way to open it is being tried; the credential store may be asking the person. */
+  /** An attempt to open the data is running; the credential store may be asking the user. */
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** Where data went that was set aside since the window opened. */
+  /** Path to which data was set aside since the window opened. */
   setAsideTo = $state<string | null>(null);
 
   constructor() {
@@ -28,7 +28,7 @@ class AccessState {
     return this.#open(() => api['access.openDemoProfile']({}));
   }
 
-  /** Data that nobody can open goes into a folder, and a first start follows. */
+  /** Moves data that cannot be opened into a folder, followed by a first start. */
   async setAside(): Promise<void> {
     await this.#open(async () => {
       const { folder } = await api['access.setAside']({});

@@ -3,12 +3,12 @@ import { sentenceFor } from '../ui/failure-words.ts';
 import { failureOf } from './desk.ts';
 
 /**
- * Asked for again whenever it is drawn, so that a sentence follows the language. It outlives the
- * component that says it: values of that are read before.
+ * Called at each redraw, so that a message follows the language. A message outlives its component:
+ * read values from the component before.
  */
 export type Words = () => string;
 
-/** Where a sentence leads: *Show* opens what it is about. */
+/** Link of a message: *Show* opens the subject. */
 export interface NoticeAction {
   readonly label: Words;
   readonly run: () => void;
@@ -17,40 +17,40 @@ export interface NoticeAction {
 interface Notice {
   readonly words: Words;
   readonly action: NoticeAction | null;
-  /** Until it is closed, the next one comes, or it was read and another screen opens. */
+  /** Stays until it is closed, replaced, or the user opens another screen after reading it. */
   readonly stays: boolean;
 }
 
-/** A sentence as it stands in the list of messages. */
-export interface PastNotice {
+/** A message in the list of past messages. */
+interface PastNotice {
   readonly words: Words;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly isWarning: boolean;
 }
 
-/** Messages that can be read again; of more, the oldest are dropped. */
+/** Past messages that are kept; the oldest are dropped. */
 const MAX_PAST = 200;
 
-/** How long a sentence can be read, milliseconds: short ones take a second, long ones four. */
+/** Time until a message disappears (ms); short ones take a second to read, long ones four. */
 const LEAVES_AFTER = 10_000;
 
-/** What the activity bar says: the one place where the program speaks up, and is heard. */
+/** The activity bar: the only place where the program shows and announces messages. */
 class Activity {
   notice = $state.raw<Notice | null>(null);
-  /** What was said since the window opened; the newest first. */
+  /** Messages since the window opened, newest first. */
   past = $state.raw<readonly PastNotice[]>([]);
   isListOpen = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Somebody reads it, or is about to use its action. */
+  /** The user is reading the message or about to use its action. */
   #isHeld = false;
 
-  /** Shows and announces what happened; it leaves by itself. */
+  /** Shows and announces an event; the message disappears automatically. */
   say(words: Words, action: NoticeAction | null = null): void {
     this.#show({ words, action, stays: false });
   }
 
-  /** Shows and announces what a person has to know; it stays until it is closed. */
+  /** Shows and announces an important message; it stays until it is closed. */
   warn(words: Words, action: NoticeAction | null = null): void {
     this.#show({ words, action, stays: true });
   }
@@ -65,8 +65,8 @@ class Activity {
   }
 
   /**
-   * A person went to another screen: what they had time to read there is no news here. It stays in the list
-   * of messages.
+   * Called when the user opens another screen: messages they had time to read disappear from the
+   * bar. They stay in the list of messages.
    */
   leaveScreen(): void {
     const [newest] = this.past;
@@ -74,13 +74,13 @@ class Activity {
     if (this.notice?.stays === true && isRead && !this.#isHeld) this.close();
   }
 
-  /** Does not leave while the pointer or the focus is on it. */
+  /** Keeps the message while the pointer or the focus is on it. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.#leaveLater();
   }
 
-  /** Does something a person asked for, and says so when it fails. Gives whether it worked. */
+  /** Runs work the user requested and shows a message if it fails. Returns whether it worked. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();

@@ -1,7 +1,7 @@
 import { api } from './desk.ts';
 import { activity } from './activity.svelte.ts';
 
-/** Lets a person choose a folder; null when none was chosen. */
+/** Lets the user choose a folder; null if they chose none. */
 export async function chooseFolder(): Promise<string | null> {
   let chosen: string | null = null;
   await activity.attempt(async () => {

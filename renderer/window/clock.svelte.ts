@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 
 const TICK = 1000;
 
-/** The time as something texts can depend on; it ticks only while one of them is shown. */
+/** The current time for reactive texts; it ticks only while one of them is shown. */
 class Clock {
   readonly #subscribe = createSubscriber((update) => {
     const timer = setInterval(update, TICK);

@@ -5,20 +5,20 @@ import { type Channel, connect } from '../../shared/wire.ts';
 
 declare global {
   interface Window {
-    /** The one thing a host gives the page. */
+    /** The only object that a host passes to the page. */
     readonly desk: Channel;
   }
 }
 
 const client = connect(window.desk);
 
-/** Every call of the desk; a failure is thrown as `AppError`. */
+/** All calls of the core. A failed call throws an `AppError`. */
 export const api = client.api;
 
-/** Listens to an event; the returned function stops. */
+/** Subscribes to an event; the returned function unsubscribes. */
 export const on = client.on;
 
-/** Hands bytes over beside the calls; the id is good for one of the calls that take a `BytesId`. */
+/** Transfers bytes outside of the calls. The id is valid for one call that takes a `BytesId`. */
 export async function handOver(data: Uint8Array<ArrayBuffer>): Promise<BytesId> {
   const answer = await fetch('/bytes/in', { method: 'POST', body: data });
   if (!answer.ok)
@@ -26,7 +26,7 @@ export async function handOver(data: Uint8Array<ArrayBuffer>): Promise<BytesId> 
   return z.object({ id: BytesId }).parse(await answer.json()).id;
 }
 
-/** What to tell a person about anything that was thrown. */
+/** Converts any thrown value to a failure that can be shown to the user. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof AppError) return error.failure;
   return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };

@@ -1,11 +1,11 @@
-/** Takes files that a person dropped or pasted where nothing else wanted them. */
+/** Receives files that the user dropped or pasted outside of any other target. */
 type TakeFiles = (files: readonly File[]) => void;
 
-/** Who takes them: whatever was offered last, as the draft that is open. */
+/** Passes files to the target offered last, for example the open draft. */
 class IncomingFiles {
   #takers: readonly TakeFiles[] = [];
 
-  /** From now on they go there; the returned function ends that. */
+  /** Registers a target for files; the returned function removes it. */
   offer(take: TakeFiles): () => void {
     this.#takers = [...this.#takers, take];
     return () => {
@@ -13,7 +13,7 @@ class IncomingFiles {
     };
   }
 
-  /** False where nobody takes any. */
+  /** Returns false if there is no target. */
   give(files: readonly File[]): boolean {
     const take = this.#takers.at(-1);
     take?.(files);

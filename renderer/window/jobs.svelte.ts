@@ -4,7 +4,7 @@ import { api, on } from './desk.ts';
 import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 
-/** Long work of the core: what runs now, and how it ended. */
+/** Long-running work of the core: running jobs and their results. */
 class Jobs {
   readonly list = new Loaded(() => api['jobs.list']({}));
   readonly running = $derived((this.list.value ?? []).filter((job) => job.state === 'running'));
@@ -17,7 +17,9 @@ class Jobs {
     await activity.attempt(() => api['jobs.cancel']({ jobId }));
   }
 
-  /** The job once it ended, however it ended. Throws what `jobs.show` throws. */
+  /**
+   * Resolves with the job when it has ended, successfully or not. Throws what `jobs.show` throws.
+   */
   async outcome(jobId: JobId): Promise<Job> {
     return new Promise((resolve, reject) => {
       const check = async (): Promise<void> => {

@@ -3,9 +3,9 @@ import { Coalesced } from '../../shared/coalesced.ts';
 import { failureOf } from './desk.ts';
 
 /**
- * Something read from the core, in one of four conditions: never loaded (`value` null), loading,
- * loaded at `loadedAt`, or loaded at `loadedAt` while the last refresh failed. Being offline is
- * the last one, never an empty value.
+ * Data read from the core, in one of four conditions: never loaded (`value` null), loading, loaded
+ * at `loadedAt`, or loaded at `loadedAt` while the last refresh failed. Offline is the last of
+ * these, never an empty value.
  */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
@@ -21,7 +21,7 @@ export class Loaded<T> {
     this.#read = read;
   }
 
-  /** Reads again. Of several at once only the one started last is kept. */
+  /** Reads again. Of several concurrent reads only the last started one is kept. */
   async refresh(): Promise<void> {
     const turn = ++this.#newest;
     this.loading = true;
@@ -38,13 +38,13 @@ export class Loaded<T> {
     }
   }
 
-  /** Changes what was read, where it is known what became of it; else reads it again. */
+  /** Updates the value if a value was read; otherwise reads again. */
   change(next: (value: T) => T): void {
     if (this.value === null || this.loading) void this.renew();
     else this.value = next(this.value);
   }
 
-  /** Reads again after a change: one reading at a time, however many changes come meanwhile. */
+  /** Reads again after a change: one read at a time, however many changes arrive during it. */
   renew(): Promise<void> {
     return this.#renewals.run();
   }

@@ -1,7 +1,9 @@
 import { sentenceFor } from '../ui/failure-words.ts';
 import { failureOf } from './desk.ts';
 
-/** Does what a dialog asks for; gives the sentence it says instead of closing, null when all went well. */
+/**
+ * Runs a dialog's work. Returns the error sentence that keeps the dialog open, or null on success.
+ */
 export async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** The screens, by the name they have in the address: `#/agreements/<connection>/<id>`. */
+/** Screens by their name in the address: `#/agreements/<connection>/<id>`. */
 const screenNames = [
   'agreements',
   'board',
@@ -30,10 +30,10 @@ function placeOf(hash: string): Place {
     : { screen: 'agreements', parts: [] };
 }
 
-/** A screen, and what to open in it. */
+/** A screen and the item to open in it. */
 export type ScreenPlace = readonly [screen: ScreenName, ...parts: readonly string[]];
 
-/** The address of a place, for links. */
+/** Address of a place, for links. */
 export function hrefOf(screen: ScreenName, ...parts: readonly string[]): string {
   return `#/${[screen, ...parts].map(encodeURIComponent).join('/')}`;
 }
@@ -50,17 +50,17 @@ class Router {
     return this.#place.screen;
   }
 
-  /** What follows the screen's name: ids, or the name of a section. */
+  /** Parts after the screen's name: ids, or the name of a section. */
   get parts(): readonly string[] {
     return this.#place.parts;
   }
 
   /**
-   * Moves within a screen without a step in the history, as for the row under the cursor. Does nothing
-   * where a person has gone elsewhere meanwhile: work that ends late brings nobody back.
+   * Moves within a screen without a history entry, for example to the active row. Does nothing if
+   * the user has left the screen: work that ends late must not bring them back.
    */
   replace(screen: ScreenName, ...parts: readonly string[]): void {
-    // The browser says later that a key or a link changed the address, and must not find it overwritten.
+    // The browser reports a changed address later; it must not find the address overwritten.
     if (this.#hash !== window.location.hash) this.#follow();
     else if (this.screen === screen) {
       window.history.replaceState(null, '', hrefOf(screen, ...parts));
@@ -76,7 +76,7 @@ class Router {
 
 export const router = new Router();
 
-/** Opens a screen, and in it what the parts name. */
+/** Opens a screen at the item that the parts name. */
 export function go(screen: ScreenName, ...parts: readonly string[]): void {
   window.location.hash = hrefOf(screen, ...parts);
 }

@@ -3,17 +3,17 @@
  * @internal
  */
 export const WINDOW = 200;
-/** Windows kept around what is seen: two thousand rows, however many there are. */
+/** Windows kept around the visible rows: two thousand rows, however long the list is. */
 const KEPT = 10;
-/** Rows before the edge of what was read at which the next ones are asked for. */
+/** Rows before the edge of the read part at which the next window is requested. */
 const AHEAD = 40;
-/** Calls on their way at once; while a list is dragged through, the rest would come too late. */
+/** Maximum of parallel reads; while the user drags through a list, more would arrive too late. */
 const MAX_READING = 2;
 
 export interface Stretch<Row> {
   readonly items: readonly Row[];
   readonly total: number;
-  /** False: there are at least `total`, and nobody has counted how many. */
+  /** False: there are at least `total` rows, but they are not counted yet. */
   readonly isCounted: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Reading<Row> extends Pick<Stretch<Row>, 'total' | 'isCounted'> 
 
 const windowOf = (place: number): number => Math.floor(place / WINDOW);
 
-/** The numbers of the windows that hold these places, and a little on either side. */
+/** Numbers of the windows that hold these positions, with a margin on either side. */
 function numbersFor(first: number, last: number, total: number): readonly number[] {
   const low = windowOf(Math.max(0, first - AHEAD));
   const high = windowOf(Math.max(0, Math.min(total - 1, last + AHEAD)));
@@ -36,20 +36,20 @@ function numbersFor(first: number, last: number, total: number): readonly number
 }
 
 /**
- * The part of a long list that is held in memory. What is seen is read, what is far away is
- * dropped, and a set of windows is replaced as a whole, so that it never mixes two states.
+ * The part of a long list that is kept in memory. Visible rows are read, distant ones are dropped.
+ * A set of windows is replaced as a whole, so that it never mixes two states.
  */
 export class RowWindows<Row> {
   total = $state(0);
   isCounted = $state(true);
   #windows = $state.raw<Windows<Row>>(new Map());
   readonly #reading = new Set<number>();
-  /** Answers to what was asked before the set was replaced are thrown away. */
+  /** Generation of the set; answers to requests of an earlier generation are discarded. */
   #turn = 0;
   #seen = { first: 0, last: 0 };
   #read: ReadStretch<Row> | null = null;
   readonly #onfailure: (error: unknown) => void;
-  /** The list became longer or shorter while it was read. */
+  /** Called when the length of the list changed while it was read. */
   readonly #onstale: () => void;
 
   constructor(events: { onfailure: (error: unknown) => void; onstale: () => void }) {
@@ -61,7 +61,7 @@ export class RowWindows<Row> {
     return this.#windows.get(windowOf(place))?.[place % WINDOW];
   }
 
-  /** The place of a row among those in memory; -1 when it is not among them. */
+  /** Position of a row among the rows in memory; -1 if it is not in memory. */
   placeOf(isWanted: (row: Row) => boolean): number {
     for (const [number, rows] of this.#windows) {
       const at = rows.findIndex(isWanted);
@@ -70,7 +70,7 @@ export class RowWindows<Row> {
     return -1;
   }
 
-  /** Reads what these places need, for `replace`; `count` rows from `first`. */
+  /** Reads the windows for `count` rows from `first`, for `replace`. */
   async readAround(read: ReadStretch<Row>, first: number, count: number): Promise<Reading<Row>> {
     const numbers = numbersFor(first, first + count, Number.MAX_SAFE_INTEGER);
     const answers = await Promise.all(numbers.map((one) => read(one * WINDOW, WINDOW)));
@@ -81,7 +81,7 @@ export class RowWindows<Row> {
     return { windows, total, isCounted };
   }
 
-  /** Shows another state of the list; from now on `read` reads it. */
+  /** Shows another state of the list; later reads use `read`. */
   replace({ windows, total, isCounted }: Reading<Row>, read: ReadStretch<Row>): void {
     this.#turn += 1;
     this.#reading.clear();
@@ -91,14 +91,14 @@ export class RowWindows<Row> {
     this.#read = read;
   }
 
-  /** All of the list that is shown were counted. */
+  /** Sets the exact number of rows in the shown list. */
   count(total: number): void {
     this.total = total;
     this.isCounted = true;
     this.#readMissing();
   }
 
-  /** These places are seen now. */
+  /** Reports which positions are visible. */
   see(first: number, last: number): void {
     this.#seen = { first, last };
     this.#readMissing();
@@ -132,7 +132,7 @@ export class RowWindows<Row> {
     this.#readMissing();
   }
 
-  /** The windows nearest to what is seen, with room for one more. */
+  /** The windows nearest to the visible rows, with room for one more. */
   #near(): readonly (readonly [number, readonly Row[]])[] {
     const middle = windowOf((this.#seen.first + this.#seen.last) / 2);
     return [...this.#windows]

@@ -2,14 +2,13 @@ import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { refusalOf } from './refusal.ts';
 
-/** A rule as every list of rules shows it. */
+/** A rule as shown in every list of rules. */
 export interface ShownRule {
   readonly rule: { readonly name: string; readonly isOn: boolean };
-  /** It failed too often, and waits until a person switches it on again. */
+  /** The rule failed too often and is off until the user turns it on again. */
   readonly isPaused: boolean;
 }
 
-/** The calls of one kind of rules. */
 interface RuleCalls<Id, Shown, Draft> {
   list(): Promise<readonly Shown[]>;
   save(draft: Draft): Promise<unknown>;
@@ -17,10 +16,10 @@ interface RuleCalls<Id, Shown, Draft> {
   remove(id: Id): Promise<unknown>;
 }
 
-/** The rules of one kind, and the rule that is being written. */
+/** The rules of one kind, and the rule being edited. */
 export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
   readonly list: Loaded<readonly Shown[]>;
-  /** Without an id until it is saved. */
+  /** Has no id until it is saved. */
   draft = $state<Draft | null>(null);
   readonly #calls: RuleCalls<Id, Shown, Draft>;
 
@@ -29,7 +28,7 @@ export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
     this.list = new Loaded(() => calls.list());
   }
 
-  /** Returns null once the rule is saved; otherwise why it is not, and the draft stays. */
+  /** Returns null once the rule is saved; otherwise the reason, and the draft stays. */
   async save(): Promise<string | null> {
     const { draft } = this;
     if (draft === null) return null;

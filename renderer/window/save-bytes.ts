@@ -5,10 +5,10 @@ import { activity } from './activity.svelte.ts';
 import { host } from './host.svelte.ts';
 
 /**
- * Saves bytes that a call left, in the folder a person chooses where the host has a dialog for it,
- * else in the program's own folder in Documents, and says where they are. Both hosts stop every
- * download of the browser: it could neither say where a file went nor keep from writing over one.
- * Gives the path; null when the person chose no folder.
+ * Saves the bytes of a call and announces the path: in a folder that the user chooses if the host
+ * has a dialog for it, otherwise in the program's folder in Documents. Both hosts block the
+ * browser's downloads, which cannot report the path or avoid overwriting a file. Returns the path;
+ * null if the user chose no folder.
  */
 export const saveBytes = ({
   out,
@@ -18,7 +18,7 @@ export const saveBytes = ({
   readonly fileName: string;
 }): Promise<string | null> => saveThrough((folder) => api['files.save']({ out, folder, fileName }));
 
-/** The same for what the core itself writes into the folder. */
+/** Like `saveBytes`, for files that the core writes into the folder itself. */
 export async function saveThrough(
   save: (folder: string) => Promise<{ readonly file: string }>,
 ): Promise<string | null> {

@@ -5,9 +5,9 @@ import { activity } from './activity.svelte.ts';
 import { host } from './host.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 
-/** What the person chose; theme, density and language take effect on the whole page at once. */
+/** The user's settings; theme, density and language apply to the whole page immediately. */
 class SettingsState {
-  /** The language as it was stored at the start. */
+  /** The stored language at the start. */
   #language: { readonly stored: Settings['language'] } | null = null;
   readonly stored = new Loaded(async () => {
     const settings = await api['settings.read']({});
@@ -19,7 +19,7 @@ class SettingsState {
     on('settings.changed', () => void this.stored.refresh());
   }
 
-  /** Gives whether it is stored; why not is said. */
+  /** Returns whether the change was stored; a failure is announced. */
   async write(change: Partial<Settings>): Promise<boolean> {
     const isStored = await activity.attempt(() => api['settings.write'](change));
     await this.stored.refresh();
@@ -28,12 +28,12 @@ class SettingsState {
 
   async #apply({ theme, density, language }: Settings): Promise<void> {
     const page = document.documentElement;
-    // The system's theme is what the styles follow when nothing is named.
+    // Without a theme on the page, the styles follow the system.
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
     page.dataset['density'] = density;
     this.#language ??= { stored: language };
-    // A language named at the start holds until the person chooses another.
+    // A language given at the start applies until the user chooses another.
     const named = language === this.#language.stored ? (host.value?.language ?? null) : null;
     await speak(named ?? language, host.value?.locale ?? window.navigator.language);
   }

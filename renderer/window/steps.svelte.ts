@@ -1,35 +1,34 @@
 import type { UndoWay } from './undo.svelte.ts';
 
 /**
- * The steps of what is edited on one screen, for as long as it is open. Two others live elsewhere,
- * as they last otherwise: those of a draft lie in the data file and outlive the program
- * (`drafts/editor/edits.ts` gathers what becomes one), and those of a text that has the focus are
- * the browser's own (`text-undo.ts`).
+ * Undo steps of the item edited on one screen, for as long as it is open. Two other kinds of steps
+ * live longer: a draft's are in the data file and survive a restart (`drafts/editor/edits.ts`
+ * groups edits into steps), and a focused text field's are the browser's (`text-undo.ts`).
  */
 export class Steps<Step> {
   readonly #most: number;
-  /** What leads back and on; the nearest last. */
+  /** Steps to undo and to redo; the nearest last. */
   #behind = $state.raw<readonly Step[]>([]);
   #ahead = $state.raw<readonly Step[]>([]);
   readonly reach = $derived({ undo: this.#behind.length, redo: this.#ahead.length });
 
-  /** Of more than `most` the oldest are let go. */
+  /** Keeps at most `most` steps; the oldest are dropped. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** An edit was made, and `back` leads back from it. Nothing leads on any more. */
+  /** Records an edit that `back` undoes, and clears the steps to redo. */
   add(back: Step): void {
     this.#behind = [...this.#behind, back].slice(-this.#most);
     this.#ahead = [];
   }
 
-  /** What leads one step that way; undefined at an end. It stays until it was taken. */
+  /** The next step in this direction; undefined at an end. It stays until `took` is called. */
   next(by: UndoWay): Step | undefined {
     return (by === 'undo' ? this.#behind : this.#ahead).at(-1);
   }
 
-  /** The step was taken that way, and `back` leads the other. */
+  /** Records that the step was taken; `back` is its reverse. */
   took(by: UndoWay, step: Step, back: Step): void {
     const isOther = (one: Step): boolean => one !== step;
     if (by === 'undo') {
@@ -41,12 +40,12 @@ export class Steps<Step> {
     }
   }
 
-  /** The last edit came to nothing: what led back from it is no step. */
+  /** Drops the last step, because its edit changed nothing. */
   dropLast(): void {
     this.#behind = this.#behind.slice(0, -1);
   }
 
-  /** What the steps are about was renamed elsewhere: they lead to the same, under its new names. */
+  /** Updates all steps after a rename elsewhere, so that they still refer to the same things. */
   rework(work: (step: Step) => Step): void {
     this.#behind = this.#behind.map(work);
     this.#ahead = this.#ahead.map(work);

@@ -1,20 +1,20 @@
 import type { UndoWay } from './undo.svelte.ts';
 
-/** Kinds of input that hold a text of their own, with its own undo. */
+/** Input types with an editable text and the browser's own undo. */
 const TEXT = /^(text|email|tel|number|search|url|password)$/;
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Undo by key where a text has the focus: first the text's own, as far as it goes, then that of the
- * draft or template around it. A text whose value is what it was when it was entered has nothing of its own left.
+ * Undo by key while a text field is focused: first the field's own history, then that of the draft
+ * or template around it. A field whose value equals the value on focus has no history left.
  */
 class TextUndo {
   #field: TextField | null = null;
   #start = '';
-  /** What the person left in the field; another value was put there by the program. */
+  /** The user's last value; a different value was set by the program. */
   #seen = '';
-  /** How many of its own edits the text could do again. */
+  /** Number of the field's own edits that can be redone. */
   #undone = 0;
 
   enter(target: EventTarget | null): void {
@@ -22,7 +22,7 @@ class TextUndo {
     this.#begin();
   }
 
-  /** Before each input: only then can a value that the program put there still be told apart. */
+  /** Called before each input: only then is a value set by the program still distinguishable. */
   noteChange(): void {
     if (this.#field?.value !== this.#seen) this.#begin();
   }
@@ -35,7 +35,9 @@ class TextUndo {
     else this.#undone = 0;
   }
 
-  /** What the keys ask of what is around; null when they are other keys, or the text's own to answer. */
+  /**
+   * Step requested from the surrounding history; null for other keys or if the field handles them.
+   */
   wanted(event: KeyboardEvent): UndoWay | null {
     const { target } = event;
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
@@ -58,8 +60,8 @@ class TextUndo {
 }
 
 /**
- * Ctrl+Z and Ctrl+Shift+Z where a text of `root` has the focus; elsewhere the program's own table of
- * keys decides. Gives how to end it, as attachments do.
+ * Handles Ctrl+Z and Ctrl+Shift+Z while a text field inside `root` is focused; elsewhere the
+ * program's shortcuts apply. Returns the cleanup function, as attachments do.
  */
 export function undoByKey(root: HTMLElement, go: (by: UndoWay) => void): () => void {
   const texts = new TextUndo();

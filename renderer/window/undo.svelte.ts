@@ -1,30 +1,30 @@
 import { m } from '../ui/language.svelte.ts';
 import { activity } from './activity.svelte.ts';
 
-/** Something that can be taken back, or done again, by key. */
+/** An action that can be undone or redone by key. */
 export interface Undoable {
-  /** What it would be, for the button: “Restore Lease 4”. Null shows no button. */
+  /** Label of the button: “Restore Lease 4”. Null shows no button. */
   readonly label: (() => string) | null;
-  /** Why there is nothing now, in words. */
+  /** Reason why there is nothing to undo now. */
   readonly reason: () => string | null;
   readonly run: () => void;
 }
 
 export type UndoWay = 'undo' | 'redo';
 
-/** What is edited step by step, with how many of them lie behind and ahead. */
+/** Something edited in steps, with the number of steps to undo and to redo. */
 export interface Undoing {
   readonly reach: Readonly<Record<UndoWay, number>>;
-  /** Takes the last step back, or does it again; gives whether there was one. */
+  /** Undoes or redoes the last step; returns whether there was one. */
   go(by: UndoWay): boolean | Promise<boolean>;
 }
 
-/** What Ctrl+Z and Ctrl+Shift+Z do on the screen that is shown. A send that is held comes first. */
+/** Handler of Ctrl+Z and Ctrl+Shift+Z on the current screen. A held send comes first. */
 class Undo {
   back = $state.raw<Undoable | null>(null);
   again = $state.raw<Undoable | null>(null);
 
-  /** Until the returned function is called. */
+  /** Registers the actions until the returned function is called. */
   offer(back: Undoable, again: Undoable | null = null): () => void {
     this.back = back;
     this.again = again;
@@ -33,7 +33,7 @@ class Undo {
     };
   }
 
-  /** Steps are taken by these keys, and said, until the returned function is called. */
+  /** Undoes and redoes these steps by key, with messages, until the returned function is called. */
   offerSteps(steps: Undoing): () => void {
     const way = (by: UndoWay): Undoable => ({
       label: null,
@@ -52,7 +52,7 @@ class Undo {
 const nothing = { undo: m.draft_undo_none, redo: m.draft_redo_none };
 const done = { undo: m.draft_undone, redo: m.draft_redone };
 
-/** Takes a step and says so. */
+/** Takes a step and announces it. */
 export async function goStep(steps: Undoing, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
   const count = steps.reach[by];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 
-/** What the credential store answered, each a different thing to tell a person. */
+/** State of the credential store. Each state has its own message for the user. */
 export const VaultState = z.enum([
   'ready',
   'locked',
@@ -19,21 +19,22 @@ export const VaultStore = z.enum(['keychain', 'keyfile', 'passphrase']);
 export type VaultStore = z.infer<typeof VaultStore>;
 
 /**
- * Whether the data on this computer is open. The demo profile is a second, separate data folder
- * for made-up data only: it opens on computers without a credential store, and refuses real
- * connections.
+ * Whether the data on this computer is open. The demo profile is a separate data folder for made-up
+ * data: it opens on computers without a credential store and refuses real connections.
  */
 export const Access = z.object({
   open: z.boolean(),
   profile: z.enum(['own', 'demo']),
   store: VaultStore,
   vault: VaultState,
-  /** Whether data was ever kept here: on a first start nothing is locked yet. */
+  /** Whether data was ever stored here; on a first start nothing is locked yet. */
   hasData: z.boolean(),
-  /** True when a passphrase already protects this data folder, so it is asked for and not chosen. */
+  /**
+   * True when a passphrase protects this data folder: the user enters it instead of choosing one.
+   */
   passphraseSet: z.boolean(),
   problem: Failure.nullable(),
-  /** Nobody can open the data as it is: a person may have it set aside, and begin anew. */
+  /** The data cannot be opened: the user may set it aside and start with empty data. */
   canSetAside: z.boolean(),
 });
 export type Access = z.infer<typeof Access>;
@@ -42,17 +43,17 @@ export const MIN_PASSPHRASE = 12;
 
 export const accessCalls = {
   'access.read': call(z.object({}), Access),
-  /** Asks the credential store once more, for example after the person unlocked it. */
+  /** Tries the credential store again, for example after the user unlocked it. */
   'access.retry': call(z.object({}), Access),
-  /** Keeps credentials under a passphrase that is asked for at each start. */
+  /** Encrypts credentials with a passphrase that the user enters at each start. */
   'access.usePassphrase': call(
     z.object({ passphrase: z.string().min(MIN_PASSPHRASE).max(1024) }),
     Access,
   ),
   'access.openDemoProfile': call(z.object({}), Access),
   /**
-   * Moves data that nobody can open into a folder within the data folder, with what its keys are sealed
-   * with, and begins as on a first start. Throws 'conflict' where it could be opened yet.
+   * Moves data that cannot be opened, with its sealed keys, into a folder within the data folder;
+   * the program then starts as new. Throws 'conflict' if the data can still be opened.
    */
   'access.setAside': call(z.object({}), z.object({ folder: z.string() })),
 } as const;

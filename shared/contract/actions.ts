@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import { ActionId, AgreementId, AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** What can be done with an agreement on the service beside sending, signing and its PDF. */
+/** Actions on an agreement of the service, besides sending, signing and downloading its PDF. */
 export const ActionName = z.enum([
   'revoke',
   'remove',
@@ -27,8 +27,8 @@ export const ActionName = z.enum([
 export type ActionName = z.infer<typeof ActionName>;
 
 /**
- * Why an action is not offered: the API lacks it, the agreement belongs to somebody else, or is not
- * in a state for it.
+ * Why an action is not available: the API lacks it, the agreement has another owner, or its state
+ * does not allow it.
  */
 export const ActionReason = z.enum([
   'v1-cannot-reject',
@@ -47,14 +47,16 @@ export const ActionReason = z.enum([
   'no-delete-right',
   'deleted',
   'no-access',
-  /** The connection is for trying, and the new address is none that it reaches. */
+  /**
+   * The connection is a test connection, and its list of allowed recipients lacks the new address.
+   */
   'not-reached',
 ]);
 export type ActionReason = z.infer<typeof ActionReason>;
 
 // ---------------------------------------------------------------- the journal of actions
 
-/** Actions that change something; each is written down before its request leaves. */
+/** Actions that change something; each is recorded before its request leaves. */
 export const ActionKind = z.enum([
   'revoke',
   'remove',
@@ -70,7 +72,7 @@ export const ActionKind = z.enum([
 ]);
 export type ActionKind = z.infer<typeof ActionKind>;
 
-/** refused: nothing was changed. unknown: bytes left, and no one knows what became of them. */
+/** refused: nothing was changed. unknown: bytes left, and the outcome is not known. */
 export const ActionState = z.enum(['queued', 'sending', 'done', 'refused', 'unknown']);
 export type ActionState = z.infer<typeof ActionState>;
 
@@ -82,15 +84,15 @@ export const ActionRow = z.object({
   /** Null for uploads. */
   agreementId: AgreementId.nullable(),
   title: z.string(),
-  /** The party, notification or upload it is about, by id; never a person's number. */
+  /** ID of the party, notification or upload; never a personal number. */
   partyId: z.string().nullable(),
   notificationId: z.string().nullable(),
   token: z.string().nullable(),
-  /** The name of the rule that did it; null where a person did. */
+  /** Name of the rule that acted; null for a user. */
   rule: z.string().nullable(),
-  /** Why it is where it is. */
+  /** Reason for the current state. */
   failure: Failure.nullable(),
-  /** From the answer to a revoke; API v2 tells it nowhere else. */
+  /** From the response to a revoke; API v2 returns it nowhere else. */
   revokedAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -101,15 +103,14 @@ export type ActionRow = z.infer<typeof ActionRow>;
 
 const ActedOn = AgreementKey.extend({ title: z.string() });
 
-/** Result of the jobs that act on several agreements. */
 export const ActionsResult = z.object({
   done: z.array(
     ActedOn.extend({
-      /** It was so already, as the service says or as was read back. */
+      /** The requested state already existed, according to the service or a later read. */
       wasAlready: z.boolean(),
-      /** The service's own sentence, where it says one (v2 delete). */
+      /** The service's own message, if it sends one (v2 delete). */
       told: z.string().nullable(),
-      /** How many notifications were asked to go out again; 0 for other actions. */
+      /** Number of notifications requested again; 0 for other actions. */
       reminded: z.number().int(),
     }),
   ),
@@ -120,14 +121,14 @@ export type ActionsResult = z.infer<typeof ActionsResult>;
 
 const Several = z.object({
   keys: z.array(AgreementKey).min(1).max(1000),
-  /** The number of agreements. */
+  /** Number of agreements. */
   confirm: z.number().int(),
 });
 
 export const RemindTarget = AgreementKey.extend({
-  /** Without it, every party whose turn it is. */
+  /** Default: every party whose turn it is. */
   partyId: z.string().optional(),
-  /** Without it, the party's notifications that carry the link for signing. */
+  /** Default: the party's notifications that carry the signing link. */
   notificationId: z.string().optional(),
 });
 export type RemindTarget = z.infer<typeof RemindTarget>;
@@ -142,17 +143,20 @@ const Unknown = z.object({
 
 const Done = z.object({ outcome: z.literal('done'), actionId: ActionId });
 
-/** A refusal is thrown; what is known otherwise is data. */
+/** A rejected request is thrown as an error; every other outcome is data. */
 const SimpleOutcome = z.discriminatedUnion('outcome', [
   Done.extend({ wasAlready: z.boolean() }),
   Unknown,
 ]);
 type SimpleOutcome = z.infer<typeof SimpleOutcome>;
 
-/** `etag`: for applying the same again after a person compared; null when it could not be read. */
+/** `etag`: for repeating the change after the user has compared; null if it could not be read. */
 const Changed = z.object({ outcome: z.literal('changed'), etag: z.string().nullable() });
 
-/** Somebody changed it since (412): nothing was done. `fresh` is null when it could not be read. */
+/**
+ * The agreement changed in the meantime (412): nothing was done. `fresh` is null if it could not be
+ * read.
+ */
 export const ChangeOutcome = z.discriminatedUnion('outcome', [
   Done.extend({ etag: z.string().nullable() }),
   Unknown,
@@ -160,7 +164,7 @@ export const ChangeOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
-/** What became of telling the party at the corrected address; a failure leaves it corrected. */
+/** Result of notifying the party at the corrected address. If it fails, the correction stays. */
 export const Notice = z.object({
   state: z.enum(['not-asked', 'reminded', 'nobody', 'failed', 'unknown']),
   failure: Failure.nullable(),
@@ -174,7 +178,7 @@ export const CorrectionOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type CorrectionOutcome = z.infer<typeof CorrectionOutcome>;
 
-/** `notification` is null when it is gone or could not be read. */
+/** `notification` is null if it is gone or could not be read. */
 export const NotificationOutcome = z.discriminatedUnion('outcome', [
   Done.extend({ etag: z.string().nullable() }),
   Unknown,
@@ -191,7 +195,7 @@ export const NewRecipient = z.object({
 });
 export type NewRecipient = z.infer<typeof NewRecipient>;
 
-/** All recipients a notification will have; none tells nobody. */
+/** All recipients of the notification afterwards; an empty list notifies no one. */
 export const NewRecipients = z.array(NewRecipient).max(100);
 
 const NotificationPlace = z.object({
@@ -200,11 +204,11 @@ const NotificationPlace = z.object({
   notificationId: z.string().min(1),
 });
 
-/** Digits only: 12 of a person, 10 of an organisation. */
+/** Digits only: 12 for a person, 10 for an organisation. */
 export const PersonNo = z.string().regex(/^\d{12}$/);
 export const OrgNo = z.string().regex(/^\d{10}$/);
 
-/** For whom it is rejected (API v2, "Reject Agreement"). */
+/** Party for which the agreement is rejected (API v2, "Reject Agreement"). */
 export const Rejection = z.discriminatedUnion('partyType', [
   z.object({ partyType: z.literal('PRIVATE'), personNo: PersonNo }),
   z.object({ partyType: z.literal('COMPANY'), personNo: PersonNo, orgNo: OrgNo }),
@@ -219,12 +223,12 @@ export const Sharing = z.object({
   ]),
   email: z.email(),
   message: z.string().max(30_000).nullable(),
-  /** The last day as `yyyy-MM-dd`, counted in Sweden; null shares permanently. */
+  /** Last day as `yyyy-MM-dd` in Swedish time; null shares permanently. */
   until: z.iso.date().nullable(),
 });
 export type Sharing = z.infer<typeof Sharing>;
 
-/** How long it is shared now, in the service's words where they are not known. */
+/** Current duration of the share; the service's own text if it is not understood. */
 export const Shared = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('permanent') }),
   z.object({ kind: z.literal('until'), day: z.string() }),
@@ -254,21 +258,22 @@ export const SavedDocuments = z.object({
 export type SavedDocuments = z.infer<typeof SavedDocuments>;
 
 export const actionCalls = {
-  /** What the copy here does not hold: owner, rights, notifications, signing methods, the ETag. */
+  /** Data that the local copy lacks: owner, rights, notifications, signing methods, ETag. */
   'actions.extras': call(z.object({ key: AgreementKey }), RemoteExtras),
-  /** Actions of the last 30 days and those of unknown outcome, newest first. */
+  /** Actions of the last 30 days and those with an unknown outcome, newest first. */
   'actions.list': call(
     z.object({ connectionId: ConnectionId.optional(), agreementId: AgreementId.optional() }),
     z.array(ActionRow),
   ),
-  /** Reads back what became of an unknown outcome. Sends nothing that changes anything. */
+  /** Reads the outcome of an unknown action from the service. Changes nothing there. */
   'actions.look': call(z.object({ actionId: ActionId }), ActionRow),
   /** A job; its result is an `ActionsResult`. */
   'actions.revoke': call(Several, JobStarted),
   /**
-   * A job; its result is an `ActionsResult`. Deletes for good. With `archiveTo`, concluded ones
-   * are saved into that folder first, and those that cannot be are not deleted. `typedTitle` is
-   * the title of the first, as a person typed it; a wrong one deletes nothing.
+   * A job; its result is an `ActionsResult`. Deletes permanently. With `archiveTo`, concluded
+   * agreements are saved into that folder first; those that cannot be saved are not deleted.
+   * `typedTitle` is the title of the first agreement as the user typed it; a wrong title deletes
+   * nothing.
    */
   'actions.remove': call(
     Several.extend({ typedTitle: z.string().optional(), archiveTo: z.string().min(1).optional() }),
@@ -280,11 +285,14 @@ export const actionCalls = {
     JobStarted,
   ),
   /**
-   * A job; its result is an `ActionsResult`. Until when each can be signed: epoch milliseconds. One
-   * after the other, each against what the service has at that time.
+   * A job; its result is an `ActionsResult`. `expiresAt`: epoch milliseconds. Changes one agreement
+   * after the other, each from its current state on the service.
    */
   'actions.setExpiry': call(Several.extend({ expiresAt: Instant }), JobStarted),
-  /** Epoch milliseconds; a date that is left out stays. Without `etag`, the newest is read first. */
+  /**
+   * Epoch milliseconds; an omitted date is not changed. Without `etag`, the newest version is read
+   * first.
+   */
   'actions.change': call(
     z.object({
       key: AgreementKey,
@@ -294,7 +302,7 @@ export const actionCalls = {
     }),
     ChangeOutcome,
   ),
-  /** Also moves the party's notifications that went to exactly the old address. */
+  /** Also changes the party's notifications that were sent to exactly the old address. */
   'actions.correctEmail': call(
     z.object({
       key: AgreementKey,
@@ -305,12 +313,12 @@ export const actionCalls = {
     }),
     CorrectionOutcome,
   ),
-  /** One notification of a party as it is now, with the ETag for changing it. */
+  /** Current notification of a party, with the ETag for changing it. */
   'actions.notification': call(
     NotificationPlace,
     z.object({ notification: PartyNotification, etag: z.string().nullable() }),
   ),
-  /** Replaces all of them. An empty list, which tells nobody any more, needs `nobody`. */
+  /** Replaces all recipients. An empty list, which notifies no one, requires `nobody`. */
   'actions.replaceRecipients': call(
     NotificationPlace.extend({
       recipients: NewRecipients,
@@ -319,7 +327,6 @@ export const actionCalls = {
     }),
     NotificationOutcome,
   ),
-  /** Deletes the notification. */
   'actions.silence': call(
     NotificationPlace.extend({ etag: z.string().optional() }),
     NotificationOutcome,
@@ -329,21 +336,21 @@ export const actionCalls = {
     SimpleOutcome,
   ),
   /**
-   * Tells the receiver by e-mail, each time; `confirm` is the number of agreements. Nothing can
-   * tell later whether an unknown one was done.
+   * Emails the recipient on each call; `confirm` is the number of agreements. An unknown outcome
+   * cannot be resolved later.
    */
   'actions.share': call(
     z.object({ key: AgreementKey, sharing: Sharing, confirm: z.number().int() }),
     z.discriminatedUnion('outcome', [Done.extend({ shared: Shared }), Unknown]),
   ),
-  /** Null when it was not made of a template. */
+  /** Null if the agreement was not made from a template. */
   'actions.fieldValues': call(z.object({ key: AgreementKey }), FieldValues.nullable()),
-  /** The service's own text, at most 4 MiB, links for signing left out; XML on v2 only. */
+  /** The service's own text, at most 4 MiB, without signing links; XML only with v2. */
   'actions.raw': call(
     z.object({ key: AgreementKey, form: z.enum(['json', 'xml']) }),
     z.object({ text: z.string() }),
   ),
-  /** The party's personal address for signing: a secret, asked for at use and kept nowhere. */
+  /** The party's personal signing address: a secret, read when it is used and never stored. */
   'actions.signingLink': call(
     z.object({ key: AgreementKey, partyId: z.string().min(1) }),
     z.object({ link: z.string() }),
@@ -360,6 +367,6 @@ export const actionCalls = {
 } as const;
 
 export const actionEvents = {
-  /** An action on this connection moved. */
+  /** An action on this connection changed its state. */
   'actions.changed': z.object({ connectionId: ConnectionId }),
 } as const;

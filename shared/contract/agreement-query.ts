@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
-/** As far as the matches of a search are counted before its first rows are shown. */
+/** Maximum number of matches counted before the first rows of a search are shown. */
 export const MAX_COUNTED = 1000;
 
-/** As many as one bulk action takes. */
+/** Maximum number of agreements in one bulk action. */
 export const MAX_KEYS = 10_000;
 
-/** The longest key and value of a tag (API v1, "Tags"), and the sign between them. */
+/** Maximum length of a tag: key, separator and value (API v1, "Tags"). */
 const MAX_TAG_LENGTH = 128 + 1 + 256;
 
 /** The four counters above the list. */
@@ -16,27 +16,26 @@ export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not
 export type AgreementCounter = z.infer<typeof AgreementCounter>;
 
 /**
- * What an agreement must be to be listed; everything named must hold. Times run from `…From` up to,
- * not including, `…To`, and leave out agreements without that time.
+ * Conditions of the list; all named conditions must hold. Ranges run from `…From` up to, not
+ * including, `…To`, and exclude agreements without that time.
  */
 export const AgreementFilter = z.object({
   connectionId: ConnectionId.optional(),
-  /** In one of these states. */
   states: z.array(AgreementState).min(1).optional(),
   counter: AgreementCounter.optional(),
-  /** A party of ours can sign through the API now. */
+  /** One of our parties can sign through the API now. */
   myTurn: z.boolean().optional(),
-  /** Its PDF was saved by the archive. */
+  /** The archive saved its PDF. */
   archived: z.boolean().optional(),
-  /** The service no longer has it, or no longer shows it to us. Without this both are listed. */
+  /** The service no longer has it, or no longer shows it to us. Default: both. */
   gone: z.boolean().optional(),
-  /** `key`, or `key=value`; exactly as the service has them. */
+  /** `key` or `key=value`, exactly as on the service. */
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
-  /** v2: the PDF template it was made of, as far as that is known here. */
+  /** v2: PDF template of the agreement, if it is known here. */
   templateId: z.string().min(1).max(200).optional(),
   /**
-   * Words, each the beginning of a word in the title, a party's name or e-mail address, the id or a
-   * tag. Case and accents make no difference.
+   * Beginnings of words in the title, a party's name or email address, the ID or a tag. Ignores
+   * case and accents.
    */
   search: z.string().max(200).optional(),
   updatedFrom: Instant.optional(),
@@ -49,8 +48,8 @@ export const AgreementFilter = z.object({
 export type AgreementFilter = z.infer<typeof AgreementFilter>;
 
 /**
- * What costs another look for each row and is given when it is asked for: what the service gave
- * beside, and what was sent from here.
+ * Columns that need another query for each row, included on request: extra data of the service, and
+ * data about sending from here.
  */
 export const RowMore = z.enum(['remote', 'sending']);
 export type RowMore = z.infer<typeof RowMore>;
@@ -66,18 +65,18 @@ export type SortDirection = z.infer<typeof SortDirection>;
 const order = {
   sort: AgreementSort.default('updated'),
   /**
-   * Without it: updates and closings newest first, titles from A, expiries soonest first. What has
-   * no such time stands last either way.
+   * Default: updates and closings newest first, titles from A, expiries soonest first. Agreements
+   * without that time are last in either direction.
    */
   direction: SortDirection.optional(),
 } as const;
 
-/** A page of what matches; `after` goes on where the page before ended. */
+/** One page of matches; `after` continues where the previous page ended. */
 export const AgreementQuery = AgreementFilter.extend({
   ...order,
   more,
   limit: z.number().int().min(1).max(1000).default(200),
-  /** Opaque; from `next` of the page before. */
+  /** Opaque; `next` of the previous page. */
   after: z.string().optional(),
 });
 export type AgreementQuery = z.infer<typeof AgreementQuery>;
@@ -86,37 +85,36 @@ export const AgreementGrouping = z.enum(['none', 'state', 'connection', 'month']
 export type AgreementGrouping = z.infer<typeof AgreementGrouping>;
 
 /**
- * Everything that matches, as one long list with places 0, 1, 2 …: group after group, and sorted
- * within each. Months are those of the time it is sorted by (by title: of the last update), in this
- * computer's time zone.
+ * All matches as one long list with positions 0, 1, 2 …, sorted within each group. Months are those
+ * of the sort time (for titles: of the last update), in this computer's time zone.
  */
 export const AgreementView = AgreementFilter.extend({
   ...order,
   group: AgreementGrouping.default('none'),
-  /** Of every row that is given; narrows nothing. */
+  /** Extra columns of every returned row; does not filter. */
   more,
 });
 export type AgreementView = z.infer<typeof AgreementView>;
 
-/** A stretch of a view, wherever it begins; it costs the same at every depth. */
+/** Part of a view from any position; the cost does not depend on the position. */
 export const AgreementStretch = AgreementView.extend({
   from: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
-  /** Counts no further than this where counting takes long; without it, all that match. */
+  /** Stops counting here if counting is slow; default: counts all matches. */
   countUpTo: z.number().int().min(1).optional(),
 });
 export type AgreementStretch = z.infer<typeof AgreementStretch>;
 
-/** The same, for keys alone. */
+/** The same, for keys only. */
 export const KeyStretch = AgreementStretch.omit({ countUpTo: true }).extend({
   limit: z.number().int().min(1).max(MAX_KEYS),
 });
 export type KeyStretch = z.infer<typeof KeyStretch>;
 
 export const AgreementGroup = z.object({
-  /** A state, a connection's id or a month as `2026-11`; null where the time is not known. */
+  /** A state, a connection ID or a month as `2026-11`; null if the time is not known. */
   key: z.string().nullable(),
-  /** The place of its first agreement in the view. */
+  /** Position of its first agreement in the view. */
   from: z.number().int(),
   count: z.number().int(),
 });
@@ -124,7 +122,7 @@ export type AgreementGroup = z.infer<typeof AgreementGroup>;
 
 export const AgreementKeys = z.object({
   keys: z.array(AgreementKey),
-  /** Of all that match. */
+  /** All matches. */
   total: z.number().int(),
 });
 export type AgreementKeys = z.infer<typeof AgreementKeys>;

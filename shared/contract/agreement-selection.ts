@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { Instant } from '../model/ids.ts';
 
-/** API v1, "List Agreements": the states its filter knows, which are not those of an agreement. */
+/**
+ * API v1, "List Agreements": states of its filter, which differ from the states of an agreement.
+ */
 export const SelectedStateV1 = z.enum([
   'READY_TO_SIGN',
   'SIGNED',
@@ -14,17 +16,17 @@ export const SelectedStateV1 = z.enum([
 ]);
 export type SelectedStateV1 = z.infer<typeof SelectedStateV1>;
 
-/** API v2, "List Agreements"; it decides which of its dates a time is compared with. */
+/** API v2, "List Agreements"; it decides which date the times are compared with. */
 export const SelectedStatusV2 = z.enum(['NOT_SIGNED', 'CLOSED', 'REJECTED', 'MODIFIED', 'ALL']);
 export type SelectedStatusV2 = z.infer<typeof SelectedStatusV2>;
 
 const from = Instant.exactOptional();
 const to = Instant.exactOptional();
 
-/** The service's own selection of agreements; v1 takes one filter in a request, so this is one. */
+/** The service's own selection of agreements; v1 accepts one filter in a request. */
 export const SelectionV1 = z.union([
   z.strictObject({ state: SelectedStateV1 }),
-  /** Either end may be left open, not both. */
+  /** One end may be open, not both. */
   z.strictObject({
     active: z.union([z.strictObject({ from: Instant, to }), z.strictObject({ to: Instant })]),
   }),
@@ -33,7 +35,7 @@ export type SelectionV1 = z.infer<typeof SelectionV1>;
 
 export const SelectionV2 = z.strictObject({
   status: SelectedStatusV2,
-  /** Only those of this PDF template. */
+  /** Only agreements of this PDF template. */
   templateId: z.string().min(1).max(200).exactOptional(),
   from,
   to,

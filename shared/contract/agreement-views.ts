@@ -6,7 +6,7 @@ import {
   SortDirection,
 } from './agreement-query.ts';
 
-/** What can stand in a column of the list, and in a report. */
+/** Columns of the list and of a report. */
 export const ListColumn = z.enum([
   'title',
   'parties',
@@ -34,17 +34,16 @@ export type ListColumn = z.infer<typeof ListColumn>;
 const NARROWEST = 56;
 const WIDEST = 640;
 
-/** How the list is drawn and ordered. */
 export const ListLayout = z.object({
   /** From left to right, each at most once. */
   columns: z.array(ListColumn).min(1).max(ListColumn.options.length),
-  /** CSS pixels of columns a person made wider or narrower. */
+  /** Column widths that the user changed (CSS pixels). */
   widths: z.partialRecord(ListColumn, z.number().int().min(NARROWEST).max(WIDEST)),
   group: AgreementGrouping,
   sort: AgreementSort,
-  /** Null is the usual direction of what it is sorted by. */
+  /** Null: the usual direction of the sort column. */
   direction: SortDirection.nullable(),
-  /** The details stand beside the list where there is room. */
+  /** The details are shown next to the list if there is room. */
   details: z.boolean(),
 });
 export type ListLayout = z.infer<typeof ListLayout>;
@@ -58,7 +57,7 @@ export const usualLayout: ListLayout = {
   details: true,
 };
 
-/** What narrows the list; where the window works with one connection, that one counts. */
+/** Filter of the list; if the window works with one connection, that connection applies. */
 export const ListFilter = AgreementFilter;
 export type ListFilter = z.infer<typeof ListFilter>;
 
@@ -70,8 +69,8 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-/** More would not be found in the rail. */
+/** Limit of the navigation rail: more views would not be found there. */
 export const MAX_VIEWS = 40;
 
-/** The least and the most a column can be, CSS pixels. */
+/** Minimum and maximum width of a column (CSS pixels). */
 export const columnWidths = { least: NARROWEST, most: WIDEST } as const;

@@ -21,26 +21,29 @@ import { JobStarted } from './jobs.ts';
 export const Gone = z.enum(['deleted', 'no-access']);
 
 /**
- * What stands in a row beside, as far as it was asked for (`RowMore`) and is known: null claims
- * nothing. Personal numbers are taken out of what people and services wrote.
+ * Extra columns of a row, as requested by `RowMore`; null if not known. Personal numbers are
+ * removed from free text.
  */
 export const AgreementMore = z.object({
-  /** v1 only; without those of this program. */
+  /** v1 only; without the tags of this program. */
   tags: z.record(z.string(), z.string()).nullable(),
   people: z
     .array(Party.pick({ name: true, state: true, nativeState: true, email: true, mobile: true }))
     .nullable(),
-  /** v1: the owner, who made it. */
+  /** v1: the owner who created it. */
   sentBy: z.string().nullable(),
-  /** The batch it was sent in from here, and the spreadsheet's own number of its row. */
+  /** Batch that sent it from here, and its row number in the spreadsheet. */
   batch: z.string().nullable(),
   batchRow: z.number().int().nullable(),
-  /** The batch's template, or the service's own one (v2), by its name here or else its id. */
+  /**
+   * Name of the batch's template or of the service's own template (v2); its ID if there is no name
+   * here.
+   */
   template: z.string().nullable(),
 });
 export type AgreementMore = z.infer<typeof AgreementMore>;
 
-/** A row of the list. `parties` is null until the service gave them: then nothing is claimed. */
+/** A row of the list. `parties` is null until the service returned them. */
 export const Agreement = z.object({
   connectionId: ConnectionId,
   id: AgreementId,
@@ -48,12 +51,12 @@ export const Agreement = z.object({
   title: z.string(),
   state: AgreementState,
   nativeState: z.string(),
-  /** v2 calls it rejected, but of its parties none did it: its time may have run out. */
+  /** v2 reports it as rejected, but no party rejected it: it may have expired. */
   perhapsExpired: z.boolean(),
   parties: z.array(z.string()).nullable(),
   signedCount: z.number().int().nullable(),
   partyCount: z.number().int().nullable(),
-  /** A party of ours can sign through the API now. */
+  /** One of our parties can sign through the API now. */
   myTurn: z.boolean(),
   sentAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
@@ -66,7 +69,7 @@ export const Agreement = z.object({
 });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** The whole cached agreement; `readAt` is when it was last received from the service. */
+/** The whole cached agreement; `readAt` is the time of its last read from the service. */
 export const AgreementDetails = Agreement.omit({ parties: true, more: true }).extend({
   ...RemoteAgreement.pick({
     createdAt: true,
@@ -78,7 +81,7 @@ export const AgreementDetails = Agreement.omit({ parties: true, more: true }).ex
     access: true,
     native: true,
   }).shape,
-  /** The user that this connection's credential belongs to, once it is known; v1 only. */
+  /** User of this connection's credential, if known; v1 only. */
   ourUser: z.string().nullish(),
   archivedFile: z.string().nullable(),
   readAt: Instant,
@@ -92,13 +95,13 @@ export const AgreementPage = z.object({
 });
 export type AgreementPage = z.infer<typeof AgreementPage>;
 
-/** A stretch of a view: `items[0]` has the place `from`. Past the end there are none. */
+/** Part of a view; `items[0]` has the position `from`. Empty past the end. */
 export const AgreementWindow = z.object({
   items: z.array(Agreement),
   from: z.number().int(),
-  /** Of all that match; one more than `countUpTo` where that is not known. */
+  /** All matches; `countUpTo` + 1 if the total is not known. */
   total: z.number().int(),
-  /** Whether all that match were counted. */
+  /** Whether all matches were counted. */
   isCounted: z.boolean(),
 });
 export type AgreementWindow = z.infer<typeof AgreementWindow>;
@@ -113,11 +116,14 @@ export const AgreementCounts = z.object({
 });
 export type AgreementCounts = z.infer<typeof AgreementCounts>;
 
-/** How fresh the copy of one connection is. A failed refresh keeps the `checkedAt` of the last good one. */
+/**
+ * Freshness of one connection's copies. A failed refresh keeps the `checkedAt` of the last
+ * successful one.
+ */
 export const SyncStatus = z.object({
   connectionId: ConnectionId,
   running: z.boolean(),
-  /** Agreements read so far, and how many the service says there are. */
+  /** Agreements read so far, and their number according to the service. */
   done: z.number().int(),
   total: z.number().int().nullable(),
   checkedAt: Instant.nullable(),
@@ -151,61 +157,65 @@ export const SavedCopies = z.object({
   folder: z.string(),
   saved: z.number().int(),
   bytes: z.number().int(),
-  /** Not signed by everybody, or not bound together by the service yet: there is no PDF. */
+  /** Not signed by everyone, or the service has not made the PDF yet. */
   withoutPdf: z.number().int(),
   failed: z.array(AgreementKey.extend({ title: z.string(), failure: Failure })),
-  /** Not tried any more when it ended early. */
+  /** Not tried, because the job ended early. */
   left: z.array(AgreementKey),
 });
 export type SavedCopies = z.infer<typeof SavedCopies>;
 
-/** What the copy takes on this computer. */
+/** Space that the copies use on this computer. */
 export const AgreementStorage = z.object({
-  /** The whole data file on disk, with drafts and all the rest. */
+  /** The whole data file on disk, including drafts and everything else. */
   fileBytes: z.number().int(),
   connections: z.array(
     z.object({
       connectionId: ConnectionId,
-      /** False when the connection was removed and its agreements kept. */
+      /** False if the connection was removed and its agreements kept. */
       live: z.boolean(),
       agreements: z.number().int(),
-      /** Signed, rejected, revoked or expired: what the retention setting concerns. */
+      /**
+       * Signed, rejected, revoked or expired agreements, to which the retention setting applies.
+       */
       closed: z.number().int(),
-      /** What the service gave of them, without indexes. */
+      /** Data received from the service, without indexes. */
       bytes: z.number().int(),
     }),
   ),
 });
 export type AgreementStorage = z.infer<typeof AgreementStorage>;
 
-/** Of one call. */
+/** Maximum of one call. */
 const MAX_ROWS = 500;
 
 export const agreementCalls = {
-  /** Page after page, each beginning where the one before ended. */
+  /** Returns page after page; each starts where the previous one ended. */
   'agreements.list': call(AgreementQuery, AgreementPage),
-  /** Any stretch of what matches, for a list that jumps. */
+  /** Returns any part of the matches, for a list with random access. */
   'agreements.window': call(AgreementStretch, AgreementWindow),
-  /** Agreements as rows, in this order; those without a copy are left out. */
+  /** Returns agreements as rows in this order, without those that have no copy. */
   'agreements.rows': call(
     z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(RowMore) }),
     z.array(Agreement),
   ),
-  /** How many match, for a stretch that counted no further than it was asked to. */
+  /** Number of matches, for a view that stopped counting early. */
   'agreements.count': call(AgreementFilter, z.object({ total: z.number().int() })),
-  /** In the order of the view; none when it is not grouped. */
+  /** In the order of the view; empty if the view is not grouped. */
   'agreements.groups': call(AgreementView, z.array(AgreementGroup)),
-  /** Where an agreement stands in a view; null when it does not match. */
+  /** Position of an agreement in a view; null if it does not match. */
   'agreements.position': call(
     AgreementView.extend({ key: AgreementKey }),
     z.object({ index: z.number().int().nullable() }),
   ),
-  /** Which agreements stand in a stretch of a view, for selecting a range or all. */
+  /** Keys of a part of a view, for selecting a range or all. */
   'agreements.keys': call(KeyStretch, AgreementKeys),
   'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
   /** `refresh` reads it from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),
-  /** Which connections know this id; for the command line, where an id may stand alone. */
+  /**
+   * Connections that know this ID; for the command line, where an ID is given without a connection.
+   */
   'agreements.find': call(z.object({ id: AgreementId }), z.array(AgreementKey)),
   /** A job; its result is a `SyncResult`. Without a connection, all are read. */
   'agreements.sync': call(
@@ -213,33 +223,33 @@ export const agreementCalls = {
     JobStarted,
   ),
   /**
-   * A job; its result is a `SyncResult` of this one connection. Reads what the service itself
-   * selects, beside what `sync` keeps fresh. Fails with 'invalid' for the other API's selection.
+   * A job; its result is a `SyncResult` of this connection. Reads a selection of the service in
+   * addition to `sync`. Fails with 'invalid' for a selection of the other API.
    */
   'agreements.syncSelection': call(
     z.object({ connectionId: ConnectionId, selection: Selection }),
     JobStarted,
   ),
   'agreements.syncStatus': call(z.object({}), z.array(SyncStatus)),
-  /** Saves the concluded PDF; `file` is where, and must not exist. */
+  /** Saves the concluded PDF as `file`, which must not exist. */
   'agreements.download': call(AgreementKey.extend({ file: z.string().min(1) }), SavedFile),
   /**
    * A job; its result is a `SavedCopies`. Saves signed PDFs in a folder under the names of the
-   * archive, never over a file. They are copies to work with: they do not count as archived.
+   * archive and never overwrites a file. These working copies do not count as archived.
    */
   'agreements.saveCopies': call(
     z.object({ keys: z.array(AgreementKey).min(1), folder: z.string().min(1) }),
     JobStarted,
   ),
   /**
-   * Takes copies off this computer, and what is searched of them. Archived files, evidence and the
-   * agreements on the service stay; one that changes there is copied again. Throws 'conflict' with
-   * 'outcome-unknown' while what was done to one from here is not settled.
+   * Removes copies and their search index from this computer. Archived files, evidence and the
+   * agreements on the service stay; a later change on the service copies the agreement again.
+   * Throws 'conflict' with 'outcome-unknown' while the outcome of an action from here is unknown.
    */
   'agreements.forget': call(
     z.object({
       keys: z.array(AgreementKey).min(1).max(MAX_KEYS),
-      /** How many; another number changes nothing. */
+      /** Number of keys; another number changes nothing. */
       confirm: z.number().int(),
     }),
     z.object({ forgotten: z.number().int() }),
@@ -248,7 +258,7 @@ export const agreementCalls = {
 } as const;
 
 export const agreementEvents = {
-  /** Copies that are new or different since it was last said; both 0 when that is not known. */
+  /** Copies that are new or changed since the last event; both 0 if not known. */
   'agreements.changed': z.object({
     connectionId: ConnectionId,
     added: z.number().int(),

@@ -6,16 +6,18 @@ import { call } from './call.ts';
 import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** The API limits decide below it; above it waiting in the line costs more than it brings. */
+/** Below it the API limits decide; above it, waiting in the queue costs more than it gains. */
 export const MAX_PARALLEL = 32;
-/** On a line with a delay of 50 ms this reaches nine tenths of what the delay allows. */
+/** With a network delay of 50 ms this reaches 90 % of the possible speed. */
 export const USUAL_PARALLEL = 8;
 
-/** What can lie beside the PDF. */
+/** Kinds of files saved next to the PDF. */
 export const ArchiveBeside = z.enum(['attachments', 'json', 'xml', 'evidence']);
 export type ArchiveBeside = z.infer<typeof ArchiveBeside>;
 
-/** Which agreements; everything named must hold. Without `states` those that everybody signed. */
+/**
+ * Filter of agreements; all named conditions must hold. Default of `states`: signed by everyone.
+ */
 export const ArchiveFilter = AgreementFilter.pick({
   connectionId: true,
   tag: true,
@@ -24,14 +26,14 @@ export const ArchiveFilter = AgreementFilter.pick({
   closedFrom: true,
   closedTo: true,
 }).extend({
-  /** Of the others the service gives what it has, which is kept as an unsigned copy. */
+  /** For the other states, the PDF that the service returns is kept as an unsigned copy. */
   states: z.array(AgreementState.extract(['signed', 'rejected', 'revoked', 'expired'])).optional(),
 });
 export type ArchiveFilter = z.infer<typeof ArchiveFilter>;
 
 const place = {
   folder: z.string().min(1),
-  /** Folders within it, with the tokens of names, such as `{connection}/{closed:yyyy}`. */
+  /** Subfolder with the tokens of names, such as `{connection}/{closed:yyyy}`. */
   subfolder: z.string().max(200).optional(),
   pattern: z.string().min(1).max(200).optional(),
 } as const;
@@ -41,27 +43,27 @@ const parallel = z.number().int().min(1).max(MAX_PARALLEL).default(USUAL_PARALLE
 export const ArchiveRun = z.object({
   ...place,
   connectionId: ConnectionId.optional(),
-  /** Only these; without it, all that are concluded. */
+  /** Only these agreements; default: all concluded ones. */
   only: z.array(AgreementKey).optional(),
-  /** Closed at or after, and before; epoch milliseconds. */
+  /** Closed at or after `since` and before `until` (epoch ms). */
   since: Instant.optional(),
   until: Instant.optional(),
   filter: ArchiveFilter.optional(),
   beside: z.array(ArchiveBeside).optional(),
   parallel,
   limit: z.number().int().min(1).optional(),
-  /** Save everything again into a folder that was emptied. */
+  /** Saves everything again into a folder that was emptied. */
   anew: z.boolean().optional(),
 });
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
 
-/** What is odd about a PDF that was saved all the same. */
+/** Warning about a PDF that was saved anyway. */
 export const ArchiveDoubt = z.enum([
   'seal-extended',
   'seal-malformed',
-  /** Made with a certificate for tests, though the connection is for production. */
+  /** Sealed with a test certificate, although the connection is for production. */
   'seal-of-test',
-  /** Another agreement has the very same PDF: the service mixed them up. */
+  /** Another agreement has the same PDF: the service mixed them up. */
   'same-as-another',
 ]);
 export type ArchiveDoubt = z.infer<typeof ArchiveDoubt>;
@@ -70,7 +72,7 @@ export const ArchiveResult = z.object({
   listed: z.number().int(),
   saved: z.number().int(),
   present: z.number().int(),
-  /** Told to be signed, but the service has not bound the PDF yet; the next run fetches it. */
+  /** Reported as signed, but the service has not made the PDF yet; the next run fetches it. */
   waiting: z.number().int(),
   /** Saved, without a seal that covers the whole file. */
   unsealed: z.number().int(),
@@ -81,12 +83,12 @@ export const ArchiveResult = z.object({
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
-  /** The seat of the office whose desk did it, or does it now, instead. */
+  /** User of the office whose computer did it, or does it now, instead. */
   doneBy: z.string().optional(),
 });
 export type ArchiveResult = z.infer<typeof ArchiveResult>;
 
-/** What can stand in a column of the index that every folder of an archive has. */
+/** Columns of the index in every folder of an archive. */
 export const IndexColumn = z.enum([
   'file',
   'sha256',
@@ -111,19 +113,19 @@ export const IndexColumn = z.enum([
 ]);
 export type IndexColumn = z.infer<typeof IndexColumn>;
 
-/** From left to right. A row that names no file would say nothing. */
+/** From left to right. A row is useless without the file name. */
 export const IndexColumns = z
   .array(IndexColumn)
   .max(IndexColumn.options.length)
   .refine((columns) => columns.includes('file') && new Set(columns).size === columns.length);
 
-/** What an index has until a person chooses: all but what may have to be looked up. */
+/** Columns until the user chooses: all except those that may need a lookup. */
 export const usualIndexColumns: readonly IndexColumn[] = IndexColumn.options.slice(
   0,
   IndexColumn.options.indexOf('sent'),
 );
 
-/** What reading a file again found. */
+/** Result of reading a file again. */
 export const ArchiveFinding = z.enum(['intact', 'changed', 'missing']);
 export type ArchiveFinding = z.infer<typeof ArchiveFinding>;
 
@@ -138,24 +140,24 @@ export const ArchiveItem = z.object({
   file: z.string().nullable(),
   sha256: z.string().nullable(),
   savedAt: Instant.nullable(),
-  /** When the file was read again, and what that found; null until then. */
+  /** Time and result of the last check of the file; null before the first. */
   checkedAt: Instant.nullable(),
   finding: ArchiveFinding.nullable(),
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
-/** Files are named relative to the folder, with `/`. */
+/** File names are relative to the folder, with `/`. */
 export const ArchiveVerdict = z.object({
   folder: z.string(),
-  /** That should be there. */
+  /** Expected files. */
   files: z.number().int(),
   ok: z.number().int(),
   changed: z.array(z.string()),
   missing: z.array(z.string()),
   unknown: z.array(z.string()),
-  /** The index and the other lists that are gone, or not as this computer wrote them. */
+  /** The index and other lists that are missing or were changed by something else. */
   lists: z.array(z.string()),
-  /** Signed agreements that the service listed, those saved here, and those that are not. */
+  /** Signed agreements that the service listed, those saved here, and the remaining ones. */
   agreements: z.object({
     listed: z.number().int(),
     saved: z.number().int(),
@@ -169,7 +171,9 @@ export const BagResult = z.object({
   folder: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  /** What the archive names and is not there, or not as it was saved; it is not in the bag. */
+  /**
+   * Files that the archive names and that are missing or changed; the bag does not contain them.
+   */
   leftOut: z.array(z.string()),
 });
 export type BagResult = z.infer<typeof BagResult>;
@@ -177,12 +181,12 @@ export type BagResult = z.infer<typeof BagResult>;
 export const ArchiveRuleId = z.uuid().brand('ArchiveRuleId');
 export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
 
-/** By the clock of this computer. */
+/** Local time of this computer. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 export const ArchiveWhen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
-  /** After every reading of the service. */
+  /** After every sync. */
   z.object({ kind: z.literal('completion') }),
   z.object({ kind: z.literal('daily'), at: TimeOfDay }),
 ]);
@@ -195,22 +199,22 @@ export const ArchiveRule = z.object({
   filter: ArchiveFilter,
   beside: z.array(ArchiveBeside),
   when: ArchiveWhen,
-  /** Switched off it runs by hand alone. */
+  /** If off, it runs only manually. */
   isOn: z.boolean().default(true),
   parallel,
   createdAt: Instant,
 });
 export type ArchiveRule = z.infer<typeof ArchiveRule>;
 
-/** How a rule's last run went. */
+/** Result of a rule's last run. */
 export const ArchiveRuleRun = z.object({
   at: Instant,
   saved: z.number().int(),
   failed: z.number().int(),
   failure: Failure.nullable(),
-  /** How many runs in a row, this one among them, could do nothing at all. */
+  /** Number of consecutive runs, including this one, that could do nothing. */
   inRow: z.number().int().default(0),
-  /** The seat of the office whose desk did it instead. */
+  /** User of the office whose computer did it instead. */
   doneBy: z.string().optional(),
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
@@ -218,19 +222,19 @@ export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 export const ArchiveRuleShown = z.object({
   rule: ArchiveRule,
   last: ArchiveRuleRun.nullable(),
-  /** It failed three times in a row, and waits for a person. */
+  /** It failed three times in a row and waits for the user. */
   isPaused: z.boolean(),
-  /** When it falls due next; in the past when it was missed. Null without a time. */
+  /** Next due time; in the past if it was missed. Null without a time. */
   dueAt: Instant.nullable(),
 });
 export type ArchiveRuleShown = z.infer<typeof ArchiveRuleShown>;
 
 const ArchivePreview = z.object({
-  /** Of the first few agreements, with their folders. */
+  /** Names of the first few agreements, with their folders. */
   names: z.array(z.string()),
-  /** How many agreements there are in all. */
+  /** Total number of agreements. */
   total: z.number().int(),
-  /** Names that several would have; the later ones get their id behind it. */
+  /** Names shared by several agreements; later ones get their ID appended. */
   collisions: z.array(z.string()),
   /** Paths that Windows would not open. */
   tooLong: z.array(z.string()),
@@ -243,7 +247,7 @@ export const archiveCalls = {
   'archive.list': call(
     z.object({
       connectionId: ConnectionId.optional(),
-      /** `key`, or `key=value`: the items are those that have it. The counts are of all. */
+      /** `key` or `key=value`: only items with this tag. The counts are of all items. */
       tag: AgreementFilter.shape.tag,
     }),
     z.object({
@@ -257,7 +261,7 @@ export const archiveCalls = {
       }),
     }),
   ),
-  /** What a pattern makes of the agreements it would be used for; nothing is written. */
+  /** Names that a pattern makes for the agreements it would be used for; writes nothing. */
   'archive.preview': call(
     z.object({
       pattern: z.string().max(200),
@@ -267,7 +271,7 @@ export const archiveCalls = {
     }),
     ArchivePreview,
   ),
-  /** A job; its result is an `ArchiveVerdict`. Reads every byte again, and notes what it found. */
+  /** A job; its result is an `ArchiveVerdict`. Reads every byte again and records the result. */
   'archive.verify': call(z.object({ folder: z.string().min(1) }), JobStarted),
   /** A job; its result is a `BagResult`. `to` must not exist (RFC 8493, BagIt 1.0). */
   'archive.bag': call(z.object({ folder: z.string().min(1), to: z.string().min(1) }), JobStarted),
@@ -276,13 +280,13 @@ export const archiveCalls = {
     ArchiveRule.omit({ id: true, createdAt: true }).extend({ id: ArchiveRuleId.optional() }),
     ArchiveRule,
   ),
-  /** Switching a paused one on is the person's word that it may go on. */
+  /** Turning on a paused rule is the user's permission to continue. */
   'archive.switchRule': call(z.object({ id: ArchiveRuleId, isOn: z.boolean() }), ArchiveRule),
-  /** What it saved stays. */
+  /** The files it saved stay. */
   'archive.removeRule': call(z.object({ id: ArchiveRuleId }), Nothing),
   /**
-   * A job like that of `archive.run`. With `isDue` not a person asks, but the time: what another desk of the
-   * office did meanwhile is left.
+   * A job like that of `archive.run`. `isDue`: started by the schedule, not by the user; work that
+   * another computer of the office did in the meantime is skipped.
    */
   'archive.runRule': call(
     z.object({ id: ArchiveRuleId, isDue: z.boolean().optional() }),

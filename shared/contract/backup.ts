@@ -4,12 +4,12 @@ import { call } from './call.ts';
 import { DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** What names of backups end in. */
+/** Extension of backup files. */
 export const BACKUP_EXTENSION = '.signingdesk';
 
 const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-/** When a backup is made, by the clock of this computer. */
+/** When a backup is made, in local time of this computer. */
 export const BackupWhen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
   z.object({ kind: z.literal('daily'), at: Time }),
@@ -18,22 +18,24 @@ export const BackupWhen = z.discriminatedUnion('kind', [
 ]);
 export type BackupWhen = z.infer<typeof BackupWhen>;
 
-/** Where backups go, when, and what they hold; set by a person. */
+/** Where and when backups are made, and their contents; set by the user. */
 export const BackupPlan = z.object({
   folder: z.string().min(1),
   when: BackupWhen,
-  /** How many of this desk stay in the folder; the oldest go. */
+  /** Number of backups of this computer to keep in the folder; the oldest are deleted. */
   keep: z.number().int().min(1).max(365),
-  /** Switched off it is made by hand alone. */
+  /** If off, backups are made only manually. */
   isOn: z.boolean(),
-  /** Tokens and access keys, too; without them they are typed again after a restore. */
+  /** Includes tokens and access keys; without them the user enters them again after a restore. */
   withCredentials: z.boolean(),
-  /** The office's own key (`age1…`), which opens backups as the phrase does; null for none. */
+  /**
+   * The office's own key (`age1…`), which opens backups like the recovery phrase; null for none.
+   */
   administrator: z.string().max(200).nullable(),
 });
 export type BackupPlan = z.infer<typeof BackupPlan>;
 
-/** How many of each kind a backup holds. */
+/** Number of items of each kind in a backup. */
 export const BackupCounts = z.object({
   connections: z.number().int(),
   agreements: z.number().int(),
@@ -41,22 +43,22 @@ export const BackupCounts = z.object({
   templates: z.number().int(),
   people: z.number().int(),
   batches: z.number().int(),
-  /** Sends of every state. */
+  /** Sends in every state. */
   sends: z.number().int(),
   evidence: z.number().int(),
   archived: z.number().int(),
 });
 export type BackupCounts = z.infer<typeof BackupCounts>;
 
-/** What stands in a backup about itself; its `manifest.json`. */
+/** `manifest.json` of a backup. */
 export const BackupManifest = z.object({
   format: z.literal('signing-desk-backup'),
   version: z.literal(1),
   program: z.string(),
-  /** Of the data file. */
+  /** Schema version of the data file. */
   schema: z.number().int(),
   madeAt: Instant,
-  /** Names the desk: eight hexadecimal digits. */
+  /** Identifies the computer: eight hexadecimal digits. */
   desk: z.string().regex(/^[0-9a-f]{8}$/),
   computer: z.string(),
   counts: BackupCounts,
@@ -71,36 +73,38 @@ export const BackupMade = z.object({
   file: z.string(),
   bytes: z.number().int(),
   manifest: BackupManifest,
-  /** Older ones that were removed. */
+  /** Number of older backups removed. */
   removed: z.number().int(),
 });
 export type BackupMade = z.infer<typeof BackupMade>;
 
-/** How the last try went. */
+/** Result of the last attempt. */
 export const BackupRun = z.object({
   at: Instant,
-  /** Null when none was made. */
+  /** Null if no backup was made. */
   file: z.string().nullable(),
   failure: Failure.nullable(),
-  /** How many in a row failed; a folder that is not there counts for nothing. */
+  /** Consecutive failures; a missing folder does not count. */
   inRow: z.number().int(),
 });
 export type BackupRun = z.infer<typeof BackupRun>;
 
-/** This desk moved to another computer: nothing leaves it, and no rule acts, before a person wakes it. */
+/**
+ * This computer was moved to another one: it sends nothing and runs no rule until the user
+ * reactivates it.
+ */
 export const DeskDeactivation = z.object({
-  /** Since when. */
   at: Instant,
-  /** The backup it moved in; the folder where that was not proven. */
+  /** Backup that holds the moved data; its folder if the backup was not proven. */
   to: z.string(),
-  /** False: the program ended before the backup was proven, so that there may be none. */
+  /** False: the program ended before the backup was proven, so it may not exist. */
   isProven: z.boolean(),
-  /** Sends of which nobody knows, once it is woken, whether the other computer sent them. */
+  /** Sends that get an unknown outcome on reactivation: the other computer may have sent them. */
   waiting: z.number().int(),
 });
 export type DeskDeactivation = z.infer<typeof DeskDeactivation>;
 
-/** A backup that opened with the words of whoever moves. */
+/** A backup that opened with the phrase of the user who moves. */
 export const DeskMoved = BackupMade.omit({ removed: true });
 export type DeskMoved = z.infer<typeof DeskMoved>;
 
@@ -108,25 +112,25 @@ export const BackupState = z.object({
   /** Null before a phrase was set up. */
   plan: BackupPlan.nullable(),
   last: BackupRun.nullable(),
-  /** The newest that was made and read back. */
+  /** Newest backup that was made and read back. */
   good: z.object({ at: Instant, file: z.string(), bytes: z.number().int() }).nullable(),
-  /** When it falls due; in the past where it was missed. */
+  /** Next due time; in the past if it was missed. */
   dueAt: Instant.nullable(),
-  /** It failed three times in a row, or the data was restored: waits for a person. */
+  /** It failed three times in a row, or the data was restored: waits for the user. */
   isPaused: z.boolean(),
   /**
-   * Restored data waits for a person's word on its folder and on these public keys of age, which its
-   * backups are encrypted to: none is made before. Empty where it does not.
+   * Public age keys of restored data, for which backups are encrypted. No backup is made until the
+   * user confirms its folder and these keys. Empty if nothing waits.
    */
   restoredKeys: z.array(z.string()),
-  /** No good one for two of its periods. */
+  /** No successful backup for two periods. */
   isOverdue: z.boolean(),
   /**
-   * When an upgrade copied the data as it was before, which no backup holds yet: its folder was not
-   * there. Null where there is none.
+   * When an upgrade copied the older data that no backup holds yet, because the folder was missing.
+   * Null if there is none.
    */
   upgradeAt: Instant.nullable(),
-  /** Null while this desk works. */
+  /** Null while this computer is active. */
   rest: DeskDeactivation.nullable(),
 });
 export type BackupState = z.infer<typeof BackupState>;
@@ -135,41 +139,43 @@ export const BackupFile = z.object({
   file: z.string(),
   at: Instant,
   bytes: z.number().int(),
-  /** Of the data as it was before an upgrade. */
+  /** Data from before an upgrade. */
   isBeforeUpgrade: z.boolean(),
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
-/** Where restored data would go, or whom it trusts: whoever made the backup chose that. */
+/**
+ * A place that restored data would write to, or a key it trusts: the maker of the backup chose it.
+ */
 export const Reach = z.object({
   id: z.string(),
   kind: z.enum([
-    /** Waits until a person confirms it. */
+    /** Waits until the user confirms it. */
     'connection',
-    /** The same. */
+    /** Waits until the user confirms it. */
     'office',
-    /** A folder of an archive rule or of one for a watched folder; the rule is paused. */
+    /** Folder of an archive rule or of a watched-folder rule; the rule is paused. */
     'rule',
-    /** The folder that the evidence is noted in, too. */
+    /** Folder for anchors of the evidence. */
     'evidence',
-    /** The folder that agreements are archived into. */
+    /** Folder of the archive. */
     'archive',
-    /** The folder of the backups, which are paused; one on a network is not taken over. */
+    /** Folder of the backups, which are paused; a network folder is not taken over. */
     'backups',
-    /** The public key that the backups are encrypted to, of whoever set them up. */
+    /** Public key for which the backups are encrypted, of the user who set them up. */
     'recipient',
-    /** The key that opens backups beside the phrase; backups are paused. */
+    /** Key that opens backups besides the phrase; backups are paused. */
     'administrator',
-    /** Not taken over: `name` is the key that signs it. */
+    /** Not taken over: `name` is the key that signs the feed. */
     'updates',
   ]),
   name: z.string(),
-  /** The address, folder or key. */
+  /** Address, folder or key. */
   where: z.string(),
 });
 export type Reach = z.infer<typeof Reach>;
 
-/** A backup that was opened and proven to be whole. */
+/** A backup that was opened and is complete. */
 const BackupChecked = z.object({
   manifest: BackupManifest,
   bytes: z.number().int(),
@@ -178,39 +184,39 @@ const BackupChecked = z.object({
 
 const Written = z.object({ file: z.string(), bytes: z.number().int() });
 
-/** Names a reading that goes on, by whoever asked for it: it tells how far it is, and can be stopped. */
+/** ID of a running read, chosen by the caller: for its progress and for stopping it. */
 export const ReadingId = z.uuid().brand('ReadingId');
 export type ReadingId = z.infer<typeof ReadingId>;
 const Reading = z.object({ reading: ReadingId });
 
-/** What opens a backup: the recovery phrase, or the text of an age key file. */
+/** Opens a backup: the recovery phrase, or the text of an age key file. */
 const Opening = Reading.extend({
   file: z.string().min(1),
   secret: z.string().min(1).max(10_000),
 });
 
-/** A file that ends as backups do, whoever made it. */
+/** A file with the extension of backups, from any source. */
 export const FoundBackup = z.object({
   file: z.string(),
   name: z.string(),
   bytes: z.number().int(),
-  /** As its name says; else when it was last changed. */
+  /** From its name; otherwise the time of its last change. */
   at: Instant,
 });
 export type FoundBackup = z.infer<typeof FoundBackup>;
 
-/** Whether this desk itself can take what a backup holds. */
+/** Whether a backup can be restored on this computer itself. */
 export const RestoreRoom = z.object({
   folder: z.string(),
   takes: z.enum([
-    /** Nobody has written anything into it. */
+    /** It has no data yet. */
     'yes',
     'has-data',
-    /** Its data or its credential store is closed. */
+    /** Its data or its credential store is locked. */
     'locked',
     /** Its data file does not open: it is set aside. */
     'damaged',
-    /** The demo is open in its place. */
+    /** The demo profile is open instead. */
     'demo',
   ]),
 });
@@ -219,7 +225,7 @@ export type RestoreRoom = z.infer<typeof RestoreRoom>;
 export const LookId = z.uuid().brand('LookId');
 export type LookId = z.infer<typeof LookId>;
 
-/** What can be seen of a backup without restoring it. */
+/** Contents of a backup, shown without restoring it. */
 export const BackupLook = z.object({
   id: LookId,
   manifest: BackupManifest,
@@ -238,15 +244,15 @@ export type BackupLook = z.infer<typeof BackupLook>;
 export const Restored = z.object({
   folder: z.string(),
   manifest: BackupManifest,
-  /** Sends that nobody knows the outcome of any more: each asks. */
+  /** Sends that now have an unknown outcome; the user decides about each. */
   doubtful: z.number().int(),
-  /** Rules that wait for a person. */
+  /** Rules that wait for the user. */
   pausedRules: z.number().int(),
-  /** Whether tokens and access keys came along. */
+  /** Whether the backup contained tokens and access keys. */
   withCredentials: z.boolean(),
-  /** Entries of the evidence that were written after the backup and are not in it, as far as known. */
+  /** Evidence entries written after the backup, and so missing from it, if known. */
   missingEvidence: z.number().int(),
-  /** Connections and the office wait until a person confirms each: `backup.confirm`. */
+  /** Connections and the office wait until the user confirms each: `backup.confirm`. */
   reaches: z.array(Reach),
 });
 export type Restored = z.infer<typeof Restored>;
@@ -255,9 +261,9 @@ export type Restored = z.infer<typeof Restored>;
 export const UpgradeCopy = z.object({ name: z.string(), takenAt: Instant });
 export type UpgradeCopy = z.infer<typeof UpgradeCopy>;
 
-/** Rows of a damaged data file that nobody can read any more. */
+/** Rows of a damaged data file that cannot be read. */
 export const LostRows = z.object({
-  /** What they are to a person. */
+  /** Kind of data that the user knows. */
   kind: z.enum([
     'connections',
     'agreements',
@@ -274,76 +280,79 @@ export const LostRows = z.object({
     'settings',
     'other',
   ]),
-  /** The name of the table, for support. */
+  /** Name of the table, for support. */
   table: z.string(),
-  /** Null: nobody can tell how many. */
+  /** Null: the number is not known. */
   rows: z.number().int().nullable(),
-  /** Names, numbers or ids of the first of them, as far as they are known. */
+  /** Names, numbers or IDs of the first rows, if known. */
   names: z.array(z.string()),
 });
 export type LostRows = z.infer<typeof LostRows>;
 
-/** What of a damaged data file was read, and what not. */
+/** Readable and unreadable parts of a damaged data file. */
 export const RescueReport = z.object({
-  /** Nothing is damaged: every page, every row, every index. */
+  /** Nothing is damaged: every page, row and index is intact. */
   isIntact: z.boolean(),
-  /** Of the data file. */
+  /** Schema version of the data file. */
   schema: z.number().int(),
   pages: z.object({ all: z.number().int(), unreadable: z.number().int() }),
-  /** Bytes of the log beside it that nothing can be made of: what was written last. */
+  /** Unusable bytes of the write-ahead log: the last writes. */
   logBytes: z.number().int(),
   counts: BackupCounts,
   lost: z.array(LostRows),
-  /** Rows that were read, and nobody can tell of which table. */
+  /** Rows that were read but whose table is not known. */
   unplaced: z.number().int(),
-  /** Connections of which only the name they are known by is left: their agreements stay. */
+  /** Connections of which only the name is left: their agreements stay. */
   nameless: z.number().int(),
-  /** Drafts whose files alone are left. */
+  /** Drafts of which only the files are left. */
   bareDrafts: z.number().int(),
-  /** Sends of which only the reference is left: each asks. */
+  /** Sends of which only the reference is left; the user decides about each. */
   bareSends: z.number().int(),
 });
 export type RescueReport = z.infer<typeof RescueReport>;
 
-/** A damaged data file that was saved as far as it could be read. */
+/** A damaged data file of which the readable part was saved. */
 export const Recovered = z.object({
   folder: z.string(),
   report: RescueReport,
   doubtful: z.number().int(),
   pausedRules: z.number().int(),
   missingEvidence: z.number().int(),
-  /** Where the damaged file is now; null where it stayed. */
+  /** New place of the damaged file; null if it was not moved. */
   setAside: z.string().nullable(),
 });
 export type Recovered = z.infer<typeof Recovered>;
 
-/** What is read: the data file of this program, or one of its copies from before an upgrade. */
+/** File to read: the data file of this program, or a copy from before an upgrade. */
 const Damaged = Reading.extend({ copy: z.string().nullable() });
 
 export const backupCalls = {
   'backup.read': call(z.object({}), BackupState),
-  /** Twelve new words; kept nowhere. */
+  /** Twelve new words; they are not stored. */
   'backup.newPhrase': call(z.object({}), z.object({ phrase: z.string() })),
   /**
-   * From now on backups open with this phrase, which is not kept. Throws 'invalid' with
-   * 'phrase-wrong' when it is not one that was made here, or was mistyped.
+   * From now on backups open with this phrase, which is not stored. Throws 'invalid' with
+   * 'phrase-wrong' if it was not made here or was mistyped.
    */
   'backup.setUp': call(BackupPlan.extend({ phrase: z.string().max(400) }), BackupState),
-  /** Throws 'not-found' before it was set up. */
+  /** Throws 'not-found' before backups are set up. */
   'backup.savePlan': call(BackupPlan, BackupState),
-  /** Switching a paused one on is the person's word that it may go on: into its folder, for its keys. */
+  /**
+   * Turning on paused backups is the user's permission to continue, into their folder and for their
+   * keys.
+   */
   'backup.switch': call(z.object({ isOn: z.boolean() }), BackupState),
   /**
-   * A job; its result is a `BackupMade`. First comes what an upgrade kept of the data from before
-   * it, then one of the data as it is; with `due` that only when its time has come. Throws 'conflict'
-   * with 'data-restored' before restored ones are switched on.
+   * A job; its result is a `BackupMade`. First backs up the data that an upgrade kept from before
+   * it, then the current data; with `due`, the latter only at its due time. Throws 'conflict' with
+   * 'data-restored' until restored backups are turned on.
    */
   'backup.run': call(z.object({ due: z.boolean().default(false) }), JobStarted),
   /**
-   * Moves to another computer: this desk rests from now on, and writes a backup, which is opened with
-   * the secret and read to its end. A job; its result is a `DeskMoved`. What fails, or is stopped,
-   * leaves no file, and the desk works as before. Throws 'invalid' with 'phrase-wrong', 'conflict'
-   * with 'desk-busy' or 'already-under-way', and 'storage'; then nothing was begun.
+   * Moves to another computer: deactivates this one and writes a backup, which is opened with the
+   * secret and read to its end. A job; its result is a `DeskMoved`. If it fails or is stopped, no
+   * file is left and this computer works as before. Throws 'invalid' with 'phrase-wrong',
+   * 'conflict' with 'desk-busy' or 'already-under-way', and 'storage'; then nothing was started.
    */
   'backup.move': call(
     z.object({
@@ -354,58 +363,70 @@ export const backupCalls = {
     JobStarted,
   ),
   /**
-   * This desk goes on after it moved, which a person decides and the evidence records. What waited is
-   * of unknown outcome, and rules wait for a person, as after a restore. `confirm` is how many sends
-   * wait; throws 'conflict' when this desk does not rest.
+   * Reactivates this computer after a move; the evidence records the user's decision. Waiting sends
+   * get an unknown outcome, and rules wait for the user, as after a restore. `confirm` is the
+   * number of waiting sends; throws 'conflict' if this computer is not deactivated.
    */
   'backup.wake': call(z.object({ confirm: z.number().int().min(0) }), BackupState),
-  /** Servers that restored data names and no person has confirmed: nothing goes there. */
+  /** Servers in restored data that the user has not confirmed: nothing is sent to them. */
   'backup.unconfirmed': call(z.object({}), z.array(Reach)),
-  /** A person has seen the address, and lets this data go there. Throws 'not-found' for one that does not wait. */
+  /**
+   * The user has seen the address and allows this data to be sent there. Throws 'not-found' if it
+   * does not wait.
+   */
   'backup.confirm': call(z.object({ id: z.string().max(100) }), z.array(Reach)),
-  /** Those of this desk in its folder, the newest first. Throws 'storage' when it is not there. */
+  /**
+   * Backups of this computer in its folder, newest first. Throws 'storage' if the folder is
+   * missing.
+   */
   'backup.list': call(z.object({}), z.array(BackupFile)),
-  /** A page to keep with the phrase: what backups hold, and how one is restored. A PDF; `file` must not exist. */
+  /**
+   * A page to keep with the phrase: contents of backups, and how to restore one. A PDF; `file` must
+   * not exist.
+   */
   'backup.page': call(z.object({ file: z.string().min(1) }), Written),
 
-  /** Files in a folder that end as backups do, the newest first. Throws 'storage' when it is not there. */
+  /**
+   * Files in a folder with the extension of backups, newest first. Throws 'storage' if the folder
+   * is missing.
+   */
   'backup.find': call(z.object({ folder: z.string().min(1) }), z.array(FoundBackup)),
-  /** Reads all of it: decrypted, integrity, counts, evidence. Writes nothing that stays. */
+  /** Reads all of it: decryption, integrity, counts, evidence. Leaves nothing on disk. */
   'backup.check': call(Opening, BackupChecked),
-  /** The same, and opens a copy beside everything else, until `backup.endLook`. */
+  /** The same, and opens a separate copy until `backup.endLook`. */
   'backup.look': call(Opening, BackupLook),
-  /** A file of a draft, into a folder, under a name that is free there. */
+  /** Saves a file of a draft into a folder, under a name that is free there. */
   'backup.saveFile': call(
     z.object({ id: LookId, draftId: DraftId, fileId: FileId, folder: z.string().min(1) }),
     Written,
   ),
-  /** Entries exactly as they are hashed; `to` must not exist. */
+  /** Saves entries exactly as they are hashed; `to` must not exist. */
   'backup.saveEvidence': call(z.object({ id: LookId, to: z.string().min(1) }), Written),
   'backup.endLook': call(z.object({ id: LookId }), Nothing),
   'backup.room': call(z.object({}), RestoreRoom),
-  /** Into a folder that holds no data of ours yet; null is the data folder of this program. */
+  /** Restores into a folder without data of this program; null is the program's own data folder. */
   'backup.restore': call(Opening.extend({ folder: z.string().min(1).nullable() }), Restored),
-  /** The same with what was looked into, so that nobody keeps or types the phrase meanwhile. */
+  /** The same for an opened copy, so that the phrase is neither kept nor entered again. */
   'backup.restoreLook': call(
     Reading.extend({ id: LookId, folder: z.string().min(1).nullable() }),
     Restored,
   ),
-  /** Copies from before an upgrade, the newest first. */
+  /** Copies from before an upgrade, newest first. */
   'backup.copies': call(z.object({}), z.array(UpgradeCopy)),
-  /** Reads all of a damaged data file, and says what can be saved. Writes nothing that stays. */
+  /** Reads all of a damaged data file and reports the readable parts. Leaves nothing on disk. */
   'backup.examine': call(Damaged, RescueReport),
   /**
-   * Saves what can be read, into a folder without data; null sets the damaged file aside and takes its
-   * place. Throws 'conflict' with 'data-intact' for a data file that is not damaged.
+   * Saves the readable parts into a folder without data; null sets the damaged file aside and
+   * replaces it. Throws 'conflict' with 'data-intact' if the data file is not damaged.
    */
   'backup.recover': call(Damaged.extend({ folder: z.string().min(1).nullable() }), Recovered),
-  /** What it had begun is gone, unless it had ended already. */
+  /** Discards the unfinished work, unless the read has already ended. */
   'backup.stopReading': call(Reading, Nothing),
 } as const;
 
 export const backupEvents = {
   'backup.changed': z.object({}),
-  /** How far a reading is, in bytes or, while salvaging, in pages; `total` is null where nobody can say. */
+  /** Progress of a read, in bytes or, while salvaging, in pages; `total` is null if not known. */
   'backup.reading': Reading.extend({
     step: z.enum(['opening', 'salvaging', 'proving', 'preparing']),
     done: z.number().int(),

@@ -16,11 +16,11 @@ import { JobStarted } from './jobs.ts';
 import { OutboxPolicy, OutboxState } from './outbox.ts';
 import { SheetChoices, SheetShape } from './sheets.ts';
 
-/** What the cell of a column has to say; `true` and `false` are any word for yes and no. */
+/** Required value of a column's cell; `true` and `false` match any word for yes and no. */
 export const CellCondition = z.object({
   column: z.string(),
   is: z.string(),
-  /** All that it may say, where that is no yes or no. */
+  /** All possible values, unless they are yes and no. */
   among: z.array(z.string()).optional(),
 });
 export type CellCondition = z.infer<typeof CellCondition>;
@@ -28,10 +28,10 @@ export type CellCondition = z.infer<typeof CellCondition>;
 const CellConditions = z.record(z.string(), z.array(CellCondition));
 
 /**
- * The create body of one API without attachments, in which any text may hold `{Column}`; a party
- * with `when` is left out where that text is empty or says no. `fields` are of the PDF form. In a
- * row that does not meet what `onlyIf` says of a field or a column, the field is blank, and the cell
- * counts for nothing.
+ * Create body of one API without attachments; every text may contain `{Column}`. A party with
+ * `when` is skipped if that text is empty or means no. `fields` are those of the PDF form. If a row
+ * does not meet the `onlyIf` conditions of a field or a column, the field is blank and the cell is
+ * ignored.
  */
 export const BatchMapping = z.object({
   api: ApiName,
@@ -41,25 +41,25 @@ export const BatchMapping = z.object({
 });
 export type BatchMapping = z.infer<typeof BatchMapping>;
 
-/** How a column writes its days; `iso` is the only form that needs no person to say so. */
+/** Date order of a column; only `iso` needs no confirmation by the user. */
 export const DayOrder = z.enum(['iso', 'day-month-year', 'month-day-year']);
 export type DayOrder = z.infer<typeof DayOrder>;
 
-/** Which column stands for a placeholder of the mapping; null: none was found. */
+/** Column for a placeholder of the mapping; null: none was found. */
 export const ColumnMatch = z.object({
   placeholder: z.string(),
   column: z.string().nullable(),
   dayOrder: DayOrder,
-  /** A person said that it stays empty in every row. */
+  /** The user confirmed that it is empty in every row. */
   isLeftEmpty: z.boolean().optional(),
 });
 export type ColumnMatch = z.infer<typeof ColumnMatch>;
 
-/** When and how fast a batch goes out. */
+/** When and how fast a batch is sent. */
 export const BatchSchedule = z.object({
-  /** Not before this; null for at once. */
+  /** Not before this time; null for immediately. */
   startAt: Instant.nullable(),
-  /** Only Monday to Friday between these hours of the clock in Sweden; null for any time. */
+  /** Only Monday to Friday between these hours of Swedish time; null for any time. */
   hours: z
     .object({ from: z.number().int().min(0).max(23), until: z.number().int().min(1).max(24) })
     .nullable(),
@@ -67,7 +67,7 @@ export const BatchSchedule = z.object({
 });
 export type BatchSchedule = z.infer<typeof BatchSchedule>;
 
-/** What can be about a row; `field` is a rule of the draft it would become. */
+/** Kinds of problems of a row; `field` is a rule of the draft made from it. */
 export const BatchProblemCode = z.enum([
   'spreadsheet',
   'cell-error',
@@ -100,23 +100,23 @@ export const BatchProblemCode = z.enum([
 ]);
 export type BatchProblemCode = z.infer<typeof BatchProblemCode>;
 
-/** Something about a row, at one of its cells or at none. */
+/** Problem of a row or of one of its cells. */
 export const RowProblem = z.object({
-  /** Index of the column; null for the row as a whole. */
+  /** Column index; null for the row as a whole. */
   column: z.number().int().nullable(),
   code: BatchProblemCode,
-  /** For `field`: the code of the draft's own rule; for the rest more about the cause. */
+  /** For `field`: the code of the draft's rule; otherwise details of the cause. */
   detail: z.string(),
-  /** The path in the body it is about, as in a draft; empty for what is no rule of a draft. */
+  /** Path in the draft's body; empty if it is not a rule of a draft. */
   field: z.string(),
   /** English, for the command line. */
   message: z.string(),
   isError: z.boolean(),
-  /** What the cell may be replaced by with one key; several when a person has to choose. */
+  /** Suggested values for the cell; if there are several, the user chooses. */
   repairs: z.array(z.string()),
-  /** Where a letter of the cell is in no font. */
+  /** If a character of the cell is missing from the font. */
   letter: MissingLetter.optional(),
-  /** Where the text of the cell does not fit its box. */
+  /** If the text of the cell does not fit its box. */
   fit: TextFit.optional(),
 });
 export type RowProblem = z.infer<typeof RowProblem>;
@@ -132,10 +132,10 @@ export const RowOutcome = z.object({
 export type RowOutcome = z.infer<typeof RowOutcome>;
 
 export const BatchRow = z.object({
-  /** The spreadsheet's own row number. */
+  /** Row number in the spreadsheet. */
   row: z.number().int(),
   cells: z.array(z.string()),
-  /** Left out by a person, or since it was sent before. */
+  /** Excluded by the user, or because it was sent before. */
   isExcluded: z.boolean(),
   isEdited: z.boolean(),
   problems: z.array(RowProblem),
@@ -146,32 +146,35 @@ export type BatchRow = z.infer<typeof BatchRow>;
 export const RowFilter = z.enum(['all', 'errors', 'warnings', 'duplicates', 'excluded', 'ready']);
 export type RowFilter = z.infer<typeof RowFilter>;
 
-/** A sheet may name somebody else in each row. */
+/** Maximum shown: a spreadsheet may name different recipients in each row. */
 export const MAX_NAMED_LATER = 5;
 
-/** What a check found, in numbers; it stands for exactly this batch as it is. */
+/** Numbers of a check; valid only for this revision of the batch. */
 export const BatchCheck = z.object({
   rows: z.number().int(),
   ready: z.number().int(),
   errors: z.number().int(),
   warnings: z.number().int(),
-  /** Fields of the rows that are ready which keep a value of the PDF's own: the row has none. */
+  /** Fields of ready rows that keep a default value of the PDF, because the row has none. */
   keptDefaults: z.number().int(),
   duplicates: z.number().int(),
   excluded: z.number().int(),
-  /** Of the rows that are ready. */
+  /** Ready rows only. */
   people: z.number().int(),
   emails: z.number().int(),
   sms: z.number().int(),
   parties: z.number().int(),
-  /** Whom the agreements tell later and name beside their parties: the first of them, and how many. */
+  /** Recipients notified later that are not parties: the first few, and their number. */
   later: z.array(ToldLater).max(MAX_NAMED_LATER),
   laterCount: z.number().int(),
-  /** Columns where nearly every cell is wrong: another column was meant. Nothing is sent then. */
+  /**
+   * Columns in which nearly every cell is wrong, probably because another column was meant. Blocks
+   * sending.
+   */
   wrongColumns: z.array(z.string()),
-  /** Placeholders without a column that nobody left empty on purpose. Nothing is sent then. */
+  /** Placeholders without a column that were not confirmed as empty. Blocks sending. */
   missingColumns: z.array(z.string()),
-  /** What is wrong with every row alike: the template or the columns, not the rows. */
+  /** Problems of every row: the template or the columns are wrong, not the rows. */
   everywhere: z.array(z.string()),
 });
 export type BatchCheck = z.infer<typeof BatchCheck>;
@@ -185,7 +188,7 @@ export const Batch = z.object({
   stage: BatchStage,
   connectionId: ConnectionId.nullable(),
   templateId: TemplateId.nullable(),
-  /** The template's revision the rows were checked with. */
+  /** Template revision that the rows were checked with. */
   templateRevision: z.number().int().nullable(),
   fileName: z.string(),
   sheet: SheetShape,
@@ -194,7 +197,7 @@ export const Batch = z.object({
   matches: z.array(ColumnMatch),
   schedule: BatchSchedule,
   policy: OutboxPolicy,
-  /** Grows with each change. */
+  /** Increases with each change. */
   revision: z.number().int(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -213,7 +216,7 @@ export const BatchSummary = Batch.pick({
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
-/** How far a batch that was armed has come. */
+/** Progress of an armed batch. */
 export const BatchProgress = z.object({
   rows: z.number().int(),
   sent: z.number().int(),
@@ -221,27 +224,27 @@ export const BatchProgress = z.object({
   unknown: z.number().int(),
   waiting: z.number().int(),
   stopped: z.number().int(),
-  /** Refused and unknown ones that nobody has done anything about yet. */
+  /** Refused and unknown rows that still need the user's decision. */
   needsPerson: z.number().int(),
   gate: z.enum(['open', 'paused', 'stopped', 'asks']),
   reason: Failure.nullable(),
   armedAt: Instant,
-  /** When the next row goes out, as far as known. */
+  /** Time of the next send, if known. */
   nextAt: Instant.nullable(),
 });
 export type BatchProgress = z.infer<typeof BatchProgress>;
 
-/** A batch and, once it was armed, where it stands. */
+/** A batch and, once armed, its progress. */
 export const ListedBatch = BatchSummary.extend({
   going: BatchProgress.pick({ gate: true, waiting: true, needsPerson: true }).nullable(),
 });
 export type ListedBatch = z.infer<typeof ListedBatch>;
 
-/** What a job that arms a batch did. */
+/** Result of the job that arms a batch. */
 export const ArmResult = z.object({ armed: z.number().int() });
 export type ArmResult = z.infer<typeof ArmResult>;
 
-/** A cell: the spreadsheet's own number of its row, and its column from 0. */
+/** A cell: its row number in the spreadsheet, and its column from 0. */
 export const CellPlace = z.object({ row: z.number().int(), column: z.number().int() });
 export type CellPlace = z.infer<typeof CellPlace>;
 
@@ -254,7 +257,7 @@ const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
 export const batchCalls = {
   'batches.list': call(z.object({}), z.array(ListedBatch)),
   'batches.show': call(One, Batch),
-  /** Reads a spreadsheet that was handed over and keeps it. Throws 'invalid' with `sheet-…`. */
+  /** Reads and stores an uploaded spreadsheet. Throws 'invalid' with `sheet-…`. */
   'batches.create': call(
     z.object({
       name: z.string().trim().min(1).max(200),
@@ -266,13 +269,16 @@ export const batchCalls = {
     }),
     Batch,
   ),
-  /** Rows that a person changed, left out or took in: what reading the file again loses. */
+  /**
+   * Number of rows that the user changed, excluded or included; reading the file again loses these
+   * changes.
+   */
   'batches.byHand': call(One, z.object({ rows: z.number().int() })),
-  /** Reads the kept file again with other choices; edits of cells are lost with it. */
+  /** Reads the stored file again with other choices; edits of cells are lost. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
   'batches.remove': call(One, Nothing),
   'batches.setConnection': call(z.object({ id: BatchId, connectionId: ConnectionId }), Batch),
-  /** Takes the template's own mapping, and the columns used for the same header before. */
+  /** Uses the template's own mapping, and the columns chosen for the same header before. */
   'batches.setTemplate': call(z.object({ id: BatchId, templateId: TemplateId }), Batch),
   'batches.setMapping': call(z.object({ id: BatchId, mapping: BatchMapping }), Batch),
   'batches.setMatches': call(z.object({ id: BatchId, matches: z.array(ColumnMatch) }), Batch),
@@ -280,10 +286,10 @@ export const batchCalls = {
     z.object({ id: BatchId, schedule: BatchSchedule, policy: OutboxPolicy }),
     Batch,
   ),
-  /** The mapping as a `.signmap` file, under `out`; with the sheet's own column names in it. */
+  /** Exports the mapping as a `.signmap` file under `out`, with the spreadsheet's column names. */
   'batches.exportMapping': call(One, z.object({ out: BytesId, fileName: z.string() })),
   'batches.check': call(One, BatchCheck),
-  /** A window of the rows in the order of the sheet. `total` counts what the filter lets through. */
+  /** Part of the rows in spreadsheet order. `total` counts the filtered rows. */
   'batches.rows': call(
     z.object({
       id: BatchId,
@@ -293,12 +299,12 @@ export const batchCalls = {
     }),
     z.object({ rows: z.array(BatchRow), total: z.number().int() }),
   ),
-  /** Changes cells, and gives all rows that are others through it. */
+  /** Changes cells and returns all rows that changed as a result. */
   'batches.edit': call(
     z.object({ id: BatchId, edits: z.array(CellEdit).min(1).max(20_000) }),
     z.object({ ...ChangedRows, before: z.array(CellEdit) }),
   ),
-  /** Takes the one repair of every cell of the column that has the same problem. */
+  /** Applies the only suggestion to every cell of the column with the same problem. */
   'batches.repairAlike': call(
     z.object({
       id: BatchId,
@@ -322,11 +328,11 @@ export const batchCalls = {
     z.object(ChangedRows),
   ),
   /**
-   * The next cell with an error, row by row, after the cell `after`; after the last one, the first. What
-   * is wrong with a row as a whole is found at its first column. Null when there is no error.
+   * Next cell with an error after the cell `after`, row by row; starts again after the last.
+   * Problems of a whole row are at its first column. Null if there is no error.
    */
   'batches.nextError': call(z.object({ id: BatchId, after: CellPlace }), CellPlace.nullable()),
-  /** One row as it would be sent. The merged PDF waits under `out`; null where there is none. */
+  /** One row as it would be sent. The merged PDF is under `out`; null if there is none. */
   'batches.preview': call(
     z.object({ id: BatchId, row: z.number().int() }),
     z.object({
@@ -337,15 +343,15 @@ export const batchCalls = {
     }),
   ),
   /**
-   * Freezes every row that is ready, all or none. `confirm` is their number as a person typed it,
-   * `revision` the batch they looked at. The job's result is an `ArmResult`.
+   * Freezes every ready row, all or none. `confirm` is their number as the user typed it,
+   * `revision` the reviewed revision of the batch. The job's result is an `ArmResult`.
    */
   'batches.send': call(
     z.object({
       id: BatchId,
       confirm: z.number().int(),
       revision: z.number().int(),
-      /** How long it can be undone before its first row leaves. */
+      /** How long it can be undone before the first row is sent. */
       holdSeconds: z.number().int().min(0).max(30).default(0),
     }),
     JobStarted,
@@ -353,15 +359,15 @@ export const batchCalls = {
   'batches.progress': call(One, BatchProgress),
   'batches.pause': call(One, BatchProgress),
   'batches.resume': call(One, BatchProgress),
-  /** What is held leaves at once. */
+  /** Sends held rows immediately. */
   'batches.sendNow': call(One, BatchProgress),
-  /** Cancels what is not on the wire; what was sent stays sent. */
+  /** Cancels rows that are not in flight; sent rows stay sent. */
   'batches.stop': call(One, BatchProgress),
-  /** The same; and what was cancelled is editable again in a batch of its own. */
+  /** The same; and the cancelled rows become editable in a new batch. */
   'batches.undo': call(One, Batch),
-  /** Rows the service refused become editable in a new batch of their own. */
+  /** Makes the refused rows editable in a new batch. */
   'batches.refusedRows': call(One, Batch),
-  /** The original columns with row, state, id, error and time; or only the rows with errors. */
+  /** Original columns with row, state, ID, error and time; or only the rows with errors. */
   'batches.report': call(
     z.object({
       id: BatchId,
@@ -370,7 +376,7 @@ export const batchCalls = {
     }),
     z.object({ out: BytesId, fileName: z.string() }),
   ),
-  /** A sheet with the headers a template asks for, its cells formatted as text. */
+  /** A spreadsheet with the headers that the template requires, and cells formatted as text. */
   'batches.sample': call(
     z.object({ templateId: TemplateId }),
     z.object({ out: BytesId, fileName: z.string() }),

@@ -3,13 +3,13 @@ import { call } from './call.ts';
 import { ConnectionId, Instant } from '../model/ids.ts';
 import { SavedFile } from './agreements.ts';
 
-/** How many days ahead the board looks for what expires. */
+/** Number of days ahead for which the board shows expiries. */
 export const boardDays = [14, 30, 90] as const;
 export const BoardDays = z.union([z.literal(14), z.literal(30), z.literal(90)]);
 export type BoardDays = z.infer<typeof BoardDays>;
 
 const count = z.number().int();
-/** Milliseconds from sending to the last signature: half took no longer, and nine in ten. */
+/** Milliseconds from sending to the last signature: median and 90th percentile. */
 const took = { count, median: z.number(), ninety: z.number() } as const;
 
 export const FailedKind = z.enum([
@@ -22,37 +22,36 @@ export const FailedKind = z.enum([
 ]);
 export type FailedKind = z.infer<typeof FailedKind>;
 
-/** The numbers of the office, from the copies on this computer, and what they leave out. */
+/** Statistics from the copies on this computer, and the number of agreements they exclude. */
 export const Board = z.object({
   at: Instant,
   days: BoardDays,
-  /** Agreements sent, open and still there, by days since they were sent; null has no end. */
+  /** Open agreements by days since sending; null: no upper limit. */
   waiting: z.object({
     bars: z.array(z.object({ from: count, to: count.nullable(), count })),
-    /** The service does not say when they were sent. */
+    /** The service does not report when they were sent. */
     unknown: count,
   }),
-  /** Of the last twelve months, by when the agreement closed. */
+  /** The last twelve months, by the time the agreement closed. */
   signing: z.object({
-    /** As `2026-11`, the earliest first; months in which nothing was signed have none. */
+    /** As `2026-11`, earliest first; months without signed agreements are omitted. */
     months: z.array(z.object({ month: z.string(), ...took })),
-    /** The most used first; null is of no template that is known here. */
+    /** Most used first; null: no template that is known here. */
     templates: z.array(z.object({ template: z.string().nullable(), ...took })),
     moreTemplates: count,
-    /** Signed, but when it was sent or closed is not known. */
+    /** Signed, but the time of sending or closing is not known. */
     unknown: count,
   }),
-  /** Open agreements by when they expire: days, or weeks where there are many. `to` is not included. */
+  /** Open agreements by expiry: days, or weeks if there are many. `to` is exclusive. */
   expiring: z.object({
     bars: z.array(z.object({ from: Instant, to: Instant, count })),
-    /** No expiry is known. */
     unknown: count,
-    /** Past their expiry, and the service still calls them open. */
+    /** Past their expiry, but still open according to the service. */
     past: count,
   }),
   failed: z.object({
     bars: z.array(z.object({ kind: FailedKind, count })),
-    /** Refused actions are counted from here on; all else is as it is now. */
+    /** Start of the count of refused actions; everything else is the current state. */
     since: Instant,
   }),
 });
@@ -60,16 +59,16 @@ export type Board = z.infer<typeof Board>;
 
 const label = z.string().max(300);
 
-/** A plot of bars in the words of whoever asks; of each group a value for each series. */
+/** A bar plot with the caller's texts; each group has a value for each series. */
 export const Plot = z.object({
   title: label,
-  /** What is counted, and what is left out. */
+  /** Explains the numbers and the exclusions. */
   notes: z.array(z.string().max(600)).max(8),
-  /** What the groups are: the head of the table's first column. */
+  /** Head of the table's first column. */
   group: label,
   /** One or two; the second is drawn with a pattern. */
   series: z.array(label).min(1).max(2),
-  /** Of the values, where they are no counts; each text says its own. */
+  /** Unit of the values if they are not counts; each text includes its own unit. */
   unit: label.nullable(),
   groups: z
     .array(

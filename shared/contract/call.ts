@@ -5,7 +5,7 @@ export interface Call<Input extends z.ZodType, Output extends z.ZodType> {
   readonly output: Output;
 }
 
-/** One row of a contract table: what a call takes and gives. Both are parsed on the serving side. */
+/** One row of a contract table: input and output of a call. The serving side parses both. */
 export const call = <Input extends z.ZodType, Output extends z.ZodType>(
   input: Input,
   output: Output,

@@ -6,32 +6,32 @@ import { ApiName, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 export const Environment = z.enum(['production', 'test', 'demo']);
 export type Environment = z.infer<typeof Environment>;
 
-/** Whom a connection reaches, each as `allowedEntry` keeps it; null for everybody. */
+/** Allowed recipients of a connection, each in the form of `allowedEntry`; null for everyone. */
 export const Allowed = z.array(z.string().min(1).max(254)).min(1).max(200).nullable();
 export type Allowed = z.infer<typeof Allowed>;
 
-/** A service address and who we are there. The secret stays in the credential store. */
+/** A service address and our account there. The secret stays in the credential store. */
 export const Connection = z.object({
   id: ConnectionId,
   name: z.string().min(1).max(80),
   api: ApiName,
-  /** v1: without `/v1`; v2: with its version. The demo's is `demo:v1` or `demo:v2`. */
+  /** v1: without `/v1`; v2: with its version. The demo uses `demo:v1` or `demo:v2`. */
   url: z.string(),
   environment: Environment,
   /** v2 only: the acting company user. */
   accountId: z.string().nullable(),
-  /** v2 only: our company's organisation number, by which agreements that wait for us are known. */
+  /** v2 only: our company's organisation number, which identifies agreements that wait for us. */
   orgNo: z.string().nullable(),
-  /** Who else stands in a draft or a row keeps it from being sent. */
+  /** A draft or row with any other recipient is not sent. */
   allowed: Allowed.default(null),
   createdAt: Instant,
 });
 export type Connection = z.infer<typeof Connection>;
 
-/** What an API can do, so that screens show what it lacks with the reason. */
+/** Features of an API; screens explain why a feature is missing. */
 export const Capabilities = z.object({
   api: ApiName,
-  /** Named things beside what both APIs do. */
+  /** Features that only one of the APIs has. */
   etags: z.boolean(),
   tags: z.boolean(),
   absoluteExpiry: z.boolean(),
@@ -43,7 +43,7 @@ export const Capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
-/** In the order they are taken. */
+/** In the order of the test. */
 export const TestStepName = z.enum(['address', 'tls', 'credential', 'list', 'clock', 'vault']);
 export type TestStepName = z.infer<typeof TestStepName>;
 
@@ -70,16 +70,13 @@ export const TestNote = z.enum([
 ]);
 export type TestNote = z.infer<typeof TestNote>;
 
-/**
- * `value`: the host, the count or the seconds the note speaks of; of a skipped step the note of the
- * step that failed.
- */
+/** `value`: host, count or seconds of the note; for a skipped step, the note of the failed step. */
 export const TestStep = z.object({
   step: TestStepName,
   ok: z.boolean(),
   note: TestNote,
   value: z.string().nullable(),
-  /** Of a failed step, where it says more than the note. */
+  /** Details of a failed step, if there are more than the note. */
   failure: Failure.optional(),
 });
 export type TestStep = z.infer<typeof TestStep>;
@@ -95,7 +92,9 @@ export const NewConnection = z.object({
   accountId: z.string().trim().nullable(),
   orgNo: z.string().trim().nullable().default(null),
   allowed: Allowed.default(null),
-  /** Token or access key; trimmed of what was pasted around it. Goes to the credential store only. */
+  /**
+   * Token or access key; surrounding pasted text is removed. Stored only in the credential store.
+   */
   secret: z.string(),
 });
 export type NewConnection = z.infer<typeof NewConnection>;
@@ -104,16 +103,19 @@ export const connectionCalls = {
   'connections.list': call(z.object({}), z.array(Connection)),
   'connections.capabilities': call(z.object({}), z.array(Capabilities)),
   'connections.add': call(NewConnection, Connection),
-  /** Adds the built-in service once for each API, or returns the connections that are there. */
+  /** Adds the built-in service once for each API, or returns the existing connections. */
   'connections.addDemo': call(z.object({}), z.array(Connection)),
   'connections.rename': call(
     z.object({ id: ConnectionId, name: z.string().trim().min(1).max(80) }),
     Connection,
   ),
-  /** From now on only these are reached through it; what is in the outbox already is sent. */
+  /**
+   * From now on the connection sends only to these recipients; items already in the outbox are
+   * still sent.
+   */
   'connections.allow': call(z.object({ id: ConnectionId, allowed: Allowed }), Connection),
   'connections.replaceSecret': call(z.object({ id: ConnectionId, secret: z.string() }), Connection),
-  /** Removes the secret always; the local copies as asked. Archived files are never touched. */
+  /** Always removes the secret; removes local copies as requested. Never touches archived files. */
   'connections.remove': call(
     z.object({
       id: ConnectionId,
@@ -124,7 +126,7 @@ export const connectionCalls = {
   ),
   /** Tests a stored connection. Changes nothing on the service. */
   'connections.test': call(z.object({ id: ConnectionId }), TestResult),
-  /** Tests one that is not stored yet. */
+  /** Tests a connection that is not stored yet. */
   'connections.try': call(NewConnection, TestResult),
 } as const;
 

@@ -6,58 +6,58 @@ import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
 import { SheetChoices, SheetNotice, SheetShape } from './sheets.ts';
 
-/** Characters of a list: some ten thousand lines, or a day of a mail server's log. */
+/** Characters of a list: about ten thousand lines, or one day of a mail server's log. */
 export const LIST_MAX = 4_000_000;
-/** Parties corrected by one job. */
+/** Maximum number of parties in one job. */
 export const CORRECTIONS_MAX = 20_000;
 
-/** A list as a file has it, for a person to look at: nobody was looked for yet. */
+/** A list read from a file, for review; no parties have been searched for yet. */
 export const CorrectionFile = z.object({
-  /** A line for each row of a workbook, at the row's own number. */
+  /** One line for each row of a spreadsheet, at the same line number. */
   text: z.string(),
-  /** Of a workbook; a text file has none. */
+  /** Sheets of a spreadsheet file; empty for a text file. */
   sheets: SheetShape.shape.sheets,
   sheet: z.string().nullable(),
   notices: z.array(SheetNotice),
 });
 export type CorrectionFile = z.infer<typeof CorrectionFile>;
 
-/** Why a line of a list can't be followed. */
+/** Why a line of a list cannot be used. */
 export const CorrectionProblem = z.enum([
   'no-address',
   'several-addresses',
   'address-wrong',
   'same-address',
   'said-before',
-  /** Of the whole list: it was cut off, or is damaged. */
+  /** Whole list: cut off or damaged. */
   'unreadable',
-  /** Of the whole list: it is a mail, and holds no report that is understood. */
+  /** Whole list: an email without a readable bounce report. */
   'no-report',
-  /** Of the whole list: no message that it tells of came back for good. */
+  /** Whole list: it reports no permanent bounce. */
   'none-came-back',
 ]);
 export type CorrectionProblem = z.infer<typeof CorrectionProblem>;
 
-/** A party of an open agreement that a line of the list means. */
+/** A party of an open agreement that matches a line of the list. */
 export const CorrectionRow = z.object({
-  /** Counted from 1, as the list was given. */
+  /** From 1, in the order of the list. */
   line: z.number().int(),
   key: AgreementKey,
   title: z.string(),
   partyId: z.string(),
   partyName: z.string().nullable(),
-  /** The party's address in the copy here. */
+  /** The party's address in the local copy. */
   from: z.string().nullable(),
-  /** Null where the list only says that messages came back. */
+  /** Null if the list only reports that messages bounced. */
   to: z.string().nullable(),
-  /** Why it can't be corrected; null when the service decides. */
+  /** Why it cannot be corrected; null if the service decides. */
   reason: ActionReason.nullable(),
 });
 export type CorrectionRow = z.infer<typeof CorrectionRow>;
 
 /**
- * A party of an open agreement of API v2, in which no address can be changed: the agreement can be
- * copied into a draft that has the new one.
+ * A party of an open agreement of API v2, whose addresses cannot be changed: the agreement can be
+ * copied into a draft with the new address.
  */
 export const CopyRow = CorrectionRow.pick({
   line: true,
@@ -66,7 +66,9 @@ export const CopyRow = CorrectionRow.pick({
   partyName: true,
   to: true,
 }).extend({
-  /** The address it was sent to from here; null where the service, which does not tell it, knows. */
+  /**
+   * Address it was sent to from here; null if only the service knows it, which does not return it.
+   */
   from: z.string().nullable(),
 });
 export type CopyRow = z.infer<typeof CopyRow>;
@@ -75,14 +77,17 @@ export const CorrectionPreview = z.object({
   rows: z.array(CorrectionRow).readonly(),
   refused: z.array(z.object({ line: z.number().int(), problem: CorrectionProblem })).readonly(),
   copies: z.array(CopyRow).readonly(),
-  /** Lines that no open agreement has a party for; not their text, in which a number may be. */
+  /**
+   * Lines that match no party of an open agreement. Without their text, which may contain a
+   * personal number.
+   */
   unfound: z.array(z.object({ line: z.number().int() })).readonly(),
-  /** Open agreements of API v2 that were not sent from here: there only names could be compared. */
+  /** Open agreements of API v2 that were not sent from here: only names could be compared. */
   withoutAddresses: z.number().int(),
 });
 export type CorrectionPreview = z.infer<typeof CorrectionPreview>;
 
-/** One party to correct; `from` has to be its address still when its turn comes. */
+/** One party to correct; skipped unless `from` is still its address at that time. */
 export const Correction = z.object({
   key: AgreementKey,
   partyId: z.string().min(1),
@@ -93,7 +98,7 @@ export type Correction = z.infer<typeof Correction>;
 
 const Corrected = AgreementKey.extend({ title: z.string(), partyId: z.string() });
 
-/** Result of the job that corrects: what became of each, in the order they were asked for. */
+/** Result of the correction job, in the order of the request. */
 export const CorrectionsResult = z.object({
   done: z.array(Corrected.extend({ notice: Notice })),
   failed: z.array(Corrected.extend({ failure: Failure })),
@@ -102,21 +107,24 @@ export const CorrectionsResult = z.object({
 export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
 export const correctionCalls = {
-  /** A text file or a workbook, by what is in it. Throws 'invalid' with a reason `sheet-…`. */
+  /**
+   * Reads a text file or a spreadsheet, detected by its content. Throws 'invalid' with a reason
+   * `sheet-…`.
+   */
   'corrections.readFile': call(
     z.object({ bytes: BytesId, ...SheetChoices.pick({ sheet: true, hidden: true }).shape }),
     CorrectionFile,
   ),
   /**
-   * Reads a list of addresses and looks for them in the copies of open agreements. Sends nothing.
-   * The list has a line `old address; new address` or `name; new address` for each, or is what mail
-   * servers and services for mail write of messages that came back.
+   * Reads a list of addresses and searches the copies of open agreements for them. Sends nothing.
+   * The list has lines `old address; new address` or `name; new address`, or is a bounce report of
+   * a mail server or mail service.
    */
   'corrections.preview': call(z.object({ text: z.string().max(LIST_MAX) }), CorrectionPreview),
   /**
-   * A job; its result is a `CorrectionsResult`. One after the other, each against what the service
-   * has at that time. `confirm` is the number of corrections; with `notify` a party whose turn it
-   * is gets its invitation again.
+   * A job; its result is a `CorrectionsResult`. Corrects one after the other, each from its current
+   * state on the service. `confirm` is the number of corrections; with `notify`, a party whose turn
+   * it is gets its invitation again.
    */
   'corrections.run': call(
     z.object({
@@ -127,8 +135,9 @@ export const correctionCalls = {
     JobStarted,
   ),
   /**
-   * A job; its result is a `CopiedAgreement`. A new draft from an agreement of API v2, in which each
-   * party that a change means by its old address or its name has the new one. The old agreement stays.
+   * A job; its result is a `CopiedAgreement`. Copies an agreement of API v2 into a new draft; each
+   * party that matches a change by its old address or its name gets the new address. The old
+   * agreement stays.
    */
   'corrections.copy': call(
     z.object({

@@ -13,13 +13,13 @@ import {
   Nothing,
 } from '../model/ids.ts';
 
-/** A deleted draft. It is gone for good at `endsAt`; null where the trash is kept. */
+/** A deleted draft. It is deleted permanently at `endsAt`; null if the trash is kept. */
 export const TrashedDraft = DraftSummary.extend({ trashedAt: Instant, endsAt: Instant.nullable() });
 export type TrashedDraft = z.infer<typeof TrashedDraft>;
 
-/** What a copy of a draft or an agreement could not carry over. */
+/** Data that a copy of a draft or an agreement lost. */
 export const LossCode = z.enum([
-  // the other API has no words for it
+  // the other API does not support it
   'deletion-date',
   'reference-documents',
   'uploaded-files',
@@ -42,7 +42,7 @@ export const LossCode = z.enum([
   'company-contact',
   'country',
   'expiry-rounded',
-  // the service did not tell it
+  // the service did not return it
   'personal-numbers',
   'addresses',
   'files',
@@ -51,14 +51,14 @@ export const LossCode = z.enum([
 ]);
 export type LossCode = z.infer<typeof LossCode>;
 
-/** `about` names the party or the file it concerns; empty where it is the whole draft. */
+/** `about` names the party or file; empty for the whole draft. */
 export const Loss = z.object({ code: LossCode, about: z.string() });
 export type Loss = z.infer<typeof Loss>;
 
 export const DraftCopy = z.object({ draft: Draft, losses: z.array(Loss) });
 export type DraftCopy = z.infer<typeof DraftCopy>;
 
-/** The same, as the job that makes it tells it. */
+/** The same, as the result of the job that makes the copy. */
 export const CopiedAgreement = z.object({ draft: DraftId, losses: z.array(Loss) });
 export type CopiedAgreement = z.infer<typeof CopiedAgreement>;
 
@@ -68,19 +68,19 @@ export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), UndoDepth),
   /** Groups of the service that agreements sent from here were shared with. */
   'drafts.knownGroups': call(z.object({}), z.object({ names: z.array(z.string()) })),
-  /** The content before the last edit, or after the one taken back; a file in it comes back too. */
+  /** Returns the content before the last edit, or after the undone one, including its files. */
   'drafts.undo': call(Revised, SavedDraft),
   'drafts.redo': call(Revised, SavedDraft),
   'drafts.trash': call(z.object({}), z.array(TrashedDraft)),
   'drafts.restore': call(z.object({ id: DraftId }), Draft),
-  /** Deletes a draft in the trash for good. */
+  /** Deletes a draft in the trash permanently. */
   'drafts.destroy': call(z.object({ id: DraftId }), Nothing),
   'drafts.duplicate': call(z.object({ id: DraftId }), Draft),
-  /** A new draft for the other API, and what it cannot say. */
+  /** Creates a draft for the other API and returns the losses. */
   'drafts.convert': call(z.object({ id: DraftId, to: ApiName }), DraftCopy),
   /**
-   * A job; its result is a `CopiedAgreement`. A new draft from what was sent here, else from what
-   * the service tells, with the documents that it gives.
+   * A job; its result is a `CopiedAgreement`. Creates a draft from the sent request or, if there is
+   * none here, from the service's data and documents.
    */
   'drafts.fromAgreement': call(z.object({ key: AgreementKey }), JobStarted),
   /** Writes the draft with its files to `file`, which must not exist. */

@@ -17,8 +17,8 @@ import {
 import { PdfForm } from './templates.ts';
 
 /**
- * v1: the create body, with a file of the draft where the wire has Base64. Of a file with
- * `merge: 'here'` the values are written into the PDF before it is sent, and `fields` is left out.
+ * v1: the create body, with a file of the draft instead of Base64. For a file with `merge: 'here'`
+ * the values are written into the PDF before sending, and `fields` is omitted.
  */
 export const DraftBodyV1 = CreateBodyV1.extend({
   attachments: z.array(
@@ -30,7 +30,10 @@ export const DraftBodyV1 = CreateBodyV1.extend({
 });
 export type DraftBodyV1 = z.infer<typeof DraftBodyV1>;
 
-/** v2: likewise. `fields` are merged into the PDF here, since v2 merges none into attached files. */
+/**
+ * v2: the same. `fields` are merged into the PDF here, because v2 does not merge them into attached
+ * files.
+ */
 export const DraftBodyV2 = CreateBodyV2.extend({
   attachments: z
     .array(
@@ -43,7 +46,7 @@ export const DraftBodyV2 = CreateBodyV2.extend({
 });
 export type DraftBodyV2 = z.infer<typeof DraftBodyV2>;
 
-/** A draft keeps the whole body of the one API it is written for. */
+/** A draft keeps the whole body of its API. */
 export const DraftContent = z.discriminatedUnion('api', [
   z.object({ api: z.literal('v1'), body: DraftBodyV1 }),
   z.object({ api: z.literal('v2'), body: DraftBodyV2 }),
@@ -59,12 +62,12 @@ export const DraftFile = z.object({
   /** Pages of a PDF; null for other files. */
   pages: z.number().int().nullable(),
   fieldCount: z.number().int(),
-  /** What was noticed when it was added, in the words of `ErrorReason` or plain notices. */
+  /** Notices when it was added: `ErrorReason` values or plain notices. */
   notices: z.array(z.enum(['already-signed', 'owner-locked', 'xfa'])),
 });
 export type DraftFile = z.infer<typeof DraftFile>;
 
-/** A draft has one file of each id: attachments name files by them. */
+/** Returns whether all file IDs of a draft differ: attachments refer to files by ID. */
 export const areSingle = (files: readonly { readonly id: FileId }[]): boolean =>
   new Set(files.map(({ id }) => id)).size === files.length;
 
@@ -73,9 +76,9 @@ export const Draft = z.object({
   connectionId: ConnectionId.nullable(),
   content: DraftContent,
   files: z.array(DraftFile),
-  /** Grows by one with each save; a save against an older one is a conflict. */
+  /** Increases by one with each save; saving an older revision is a conflict. */
   revision: z.number().int(),
-  /** Set while a send of this draft is in the outbox: it cannot be edited then. */
+  /** Set while the outbox holds a send of this draft, which then cannot be edited. */
   sending: OutboxRef.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -115,17 +118,17 @@ export const ProblemCode = z.enum([
   'no-such-field',
   'value-too-long',
   'not-offered',
-  /** Boxes that contradict each other would be set alike by one answer. */
+  /** One answer would set boxes that contradict each other. */
   'contradicts',
   'letters',
-  /** Part of the text would be cut off in the PDF, or its letters be too small to read. */
+  /** Part of the text would be cut off in the PDF, or would be too small to read. */
   'text-cut',
   'text-small',
-  /** The form works a value out of others, and nobody does so here. */
+  /** The form calculates this value from others, and the program does not. */
   'not-calculated',
-  /** The form writes a field in its own way, which was not applied to the text. */
+  /** The form formats this field with a script that was not applied to the text. */
   'not-formatted',
-  /** A script of the form checks or changes a text, and would object to it, or was not run. */
+  /** A script of the form validates or changes the text, and would reject it or was not run. */
   'not-checked',
   /** A password in the PDF could be read by everyone. */
   'password-field',
@@ -147,19 +150,21 @@ export const ProblemCode = z.enum([
   'other-mobile',
   'ends-today',
   'looks-boolean',
-  /** The connection is for trying, and reaches only those who are named in it. */
+  /** The connection is a test connection, which sends only to its allowed recipients. */
   'stranger',
-  /** The service refused it so; the message is the service's own. */
+  /** The service rejected it; the message is the service's own. */
   'refused',
 ]);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** `field` is a path into the body (`parties.0.email`); `message` is English, for the command line. */
+/**
+ * `field` is a path into the body (`parties.0.email`); `message` is English, for the command line.
+ */
 export const Problem = z.object({
   field: z.string(),
   code: ProblemCode,
   message: z.string(),
-  /** With 'letters', where it is known. */
+  /** With 'letters', if known. */
   letter: MissingLetter.optional(),
   /** With 'text-cut' and 'text-small'. */
   fit: TextFit.optional(),
@@ -173,58 +178,57 @@ export const Contacts = z.object({
 });
 export type Contacts = z.infer<typeof Contacts>;
 
-/** An earlier send of the same title, parties and documents, or of the same draft. */
+/** An earlier send with the same title, parties and documents, or of the same draft. */
 export const SentBefore = z.object({
-  /** By what a person confirms it: its reference, or its agreement where it has none. */
+  /** Key for the user's confirmation: its reference, or its agreement if it has none. */
   key: z.union([OutboxRef, AgreementId]),
-  /** Null: another computer sent it, or this one before its data was restored from a backup. */
+  /** Null: sent by another computer, or by this one before a restore. */
   ref: OutboxRef.nullable(),
-  /** The agreement that it became, where that is known. */
+  /** The agreement it became, if known. */
   remoteId: AgreementId.nullable(),
   connectionId: ConnectionId,
   title: z.string(),
-  /** Names or addresses of those who were notified. */
+  /** Names or addresses of the notified people. */
   people: z.array(z.string()),
-  /** When it was put into the outbox; of what was not sent from here, when the service sent it. */
+  /** When it was put into the outbox; if not sent from here, when the service sent it. */
   at: Instant,
-  /** Whether the service is known to have it; else it waits, or nobody knows. */
+  /** Whether the service is known to have it; otherwise it waits or its outcome is unknown. */
   isSent: z.boolean(),
 });
 export type SentBefore = z.infer<typeof SentBefore>;
 
-/** `isHost`: a program that is called, by its URL. */
+/** `isHost`: a URL that the service calls. */
 export const ToldLater = z.object({ address: z.string(), isHost: z.boolean() });
 export type ToldLater = z.infer<typeof ToldLater>;
 
-/** Errors stop a send; warnings are shown before it. */
+/** Errors block sending; warnings are shown before it. */
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
-  /** Who is notified the moment the service accepts it. */
+  /** People notified as soon as the service accepts it. */
   contacts: Contacts,
   recipients: z.array(
     z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),
   ),
-  /** Whom it tells later and names beside its parties. */
+  /** Recipients notified later that are not parties. */
   later: z.array(ToldLater),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
 
-/** What the rules say of a draft, and what was sent from here. */
+/** Result of the draft's rules, and earlier sends from here. */
 export const SendCheck = DraftCheck.extend({
   /**
-   * Within the last 90 days; looked for once a draft has no errors. Those in the outbox, newest
-   * first, then agreements that the copies here show through the same connection.
+   * Within the last 90 days; searched once the draft has no errors. Items of the outbox, newest
+   * first, then agreements in the copies of the same connection.
    */
   sentBefore: z.array(SentBefore),
 });
 export type SendCheck = z.infer<typeof SendCheck>;
 
-/** How many edits can be taken back, and how many of those taken back can be done again. */
+/** Number of edits that can be undone, and of undone edits that can be redone. */
 export const UndoDepth = z.object({ undo: z.number().int(), redo: z.number().int() });
 export type UndoDepth = z.infer<typeof UndoDepth>;
 
-/** A draft as an edit stored it. */
 export const SavedDraft = Draft.extend({ reach: UndoDepth });
 export type SavedDraft = z.infer<typeof SavedDraft>;
 
@@ -241,16 +245,16 @@ export const draftCalls = {
       revision: z.number().int(),
       content: DraftContent,
       connectionId: ConnectionId.nullable(),
-      /** Saves that follow each other under one name are one edit, taken back together. */
+      /** Consecutive saves with the same name are one edit, undone together. */
       edit: z.string().max(200).optional(),
     }),
     SavedDraft,
   ),
-  /** Puts it into the trash, from which it can be taken back. */
+  /** Moves it to the trash, from which it can be restored. */
   'drafts.delete': call(z.object({ id: DraftId }), Nothing),
   /**
-   * Takes bytes handed over before as a file of the draft; refuses PDFs that cannot be sent. A
-   * document or a picture becomes a PDF first where the API takes nothing else (v2), or `asPdf` asks.
+   * Adds uploaded bytes as a file of the draft; rejects PDFs that cannot be sent. Converts a
+   * document or picture to PDF if the API accepts nothing else (v2) or with `asPdf`.
    */
   'drafts.attach': call(
     z.object({
@@ -261,22 +265,25 @@ export const draftCalls = {
     }),
     DraftFile,
   ),
-  /** Adds a PDF made of one of the draft's files, beside it. */
+  /** Adds a PDF converted from one of the draft's files. */
   'drafts.makePdf': call(z.object({ id: DraftId, file: FileId }), DraftFile),
   'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
-  /** The form fields of an attached PDF. */
+  /** Form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
   'drafts.check': call(
     z.object({
       id: DraftId,
-      /** What it is to go through, where that is not the draft's own; its copies are looked at. */
+      /**
+       * Connection to send through, if not the draft's own; earlier sends are searched in its
+       * copies.
+       */
       connectionId: ConnectionId.optional(),
     }),
     SendCheck,
   ),
   /**
    * Freezes the request in the outbox. `confirm` is the number of agreements: 1. Throws 'invalid'
-   * with the field `sendAt` where the draft cannot be sent then.
+   * with the field `sendAt` if the draft cannot be sent then.
    */
   'drafts.send': call(
     z.object({
@@ -284,19 +291,19 @@ export const draftCalls = {
       connectionId: ConnectionId,
       holdSeconds: z.number().int().min(0).max(30),
       confirm: z.number().int(),
-      /** Keys of earlier sends of the same that the person was shown, and wants to send again beside. */
+      /** Keys of earlier sends that the user was shown and wants to repeat. */
       again: z.array(SentBefore.shape.key).optional(),
-      /** Not before this time, in place of the hold; it waits in the outbox through restarts. */
+      /** Not before this time, instead of the hold; it waits in the outbox through restarts. */
       sendAt: Instant.optional(),
     }),
     z.object({ ref: OutboxRef }),
   ),
 } as const;
 
-/** What an edit made of a draft, so that nobody who shows it has to ask. */
+/** Result of an edit, so that a screen need not read the draft again. */
 const DraftEdited = z.object({ revision: z.number().int(), summary: DraftSummary });
 
 export const draftEvents = {
-  /** Where `edited` is absent, more than an edit may have happened. */
+  /** Without `edited`, more than an edit may have happened. */
   'drafts.changed': z.object({ id: DraftId, edited: DraftEdited.optional() }),
 } as const;

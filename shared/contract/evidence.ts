@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { AgreementKey, ConnectionId, IdentityId, Instant } from '../model/ids.ts';
 
-/** A document as it was when it was read: what the hash covers is the file's bytes. */
+/** A document at the time it was read; the hash covers the file's bytes. */
 export const EvidenceDocument = z.object({
   /** v1: the attachment's UUID. Null for the concluded PDF. */
   id: z.string().nullable(),
@@ -17,22 +17,24 @@ const Act = z.enum(['sign', 'reject']);
 
 const Reviewed = z.object({
   kind: z.literal('reviewed'),
-  /** here: every document was opened in the program. elsewhere: the person states to have read it. */
+  /**
+   * here: every document was opened in the program. elsewhere: the person states that they read it.
+   */
   how: z.enum(['here', 'elsewhere']),
   documents: z.array(EvidenceDocument),
 });
 
 const Approved = z.object({
   kind: z.literal('approved'),
-  /** The number of the review that was approved. */
+  /** Entry number of the approved review. */
   review: z.number().int(),
-  /** Between two desks of an office: `by` which seat it was approved, or `for` which one. */
+  /** Between two computers of an office: `by` which user it was approved, or `for` which one. */
   office: z
     .object({
       id: z.uuid(),
       by: z.string().optional(),
       for: z.string().optional(),
-      /** When it was decided there, by the office's clock. */
+      /** Time of the decision, by the office's clock. */
       at: Instant.optional(),
     })
     .optional(),
@@ -43,71 +45,72 @@ const Intended = z.object({
   kind: z.literal('intended'),
   act: Act,
   party: z.object({ id: z.string(), name: z.string(), orgNo: z.string().nullable() }),
-  /** Everyone in the agreement, as the service gave it at that moment. */
+  /** All parties of the agreement, as the service returned them at that moment. */
   parties: z.array(z.object({ name: z.string(), state: z.string() })),
   documents: z.array(EvidenceDocument),
   review: z.number().int().nullable(),
   approval: z.number().int().nullable(),
   requestSha256: z.string(),
-  /** reject: of the person it is done for, who need not be one of ours. */
+  /** reject: person for whom it is done, who need not be one of ours. */
   personNumberMasked: z.string().optional(),
-  /** The time that stands in the signature; the same on every try. */
+  /** Time in the signature; the same on every attempt. */
   signedAt: Instant.nullable(),
 });
 
-/** What became of an intent; the last one of several counts. */
+/** Result of an intent; the last one counts. */
 const Ended = z.object({
   kind: z.literal('ended'),
   act: Act,
-  /** The number of the intent. */
+  /** Entry number of the intent. */
   intent: z.number().int(),
   outcome: z.enum(['done', 'refused', 'unknown', 'not-done']),
-  /** answer: the service said so. read: it shows so. person: somebody decided. */
+  /** answer: response of the service. read: later read. person: a person's decision. */
   known: z.enum(['answer', 'read', 'person', 'program']),
-  /** The date of the answer, by the service's clock; null when none was heard. */
+  /** Date of the response, by the service's clock; null without a response. */
   serverAt: Instant.nullish(),
   /** The agreement's state on the service afterwards, in its own word. */
   state: z.string().nullable(),
   failure: z.string().nullable(),
 });
 
-/** The concluded PDF was saved. */
 const Archived = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
 
-/** Where the log stood once, kept outside of it: how many entries, and the hash of the last. */
+/** A position of the log, stored outside it: number of entries, and hash of the last. */
 const Place = z.object({ entries: z.number().int(), hash: z.string() });
 
-/** Entries after `after`, up to `until`, which stand between others. */
+/**
+ * Missing entries after `after`, up to and including `until`, with entries before and after them.
+ */
 export const EvidenceHole = z.object({ after: z.number().int(), until: z.number().int() });
 export type EvidenceHole = z.infer<typeof EvidenceHole>;
 
 /**
- * All the data was taken out of a backup, or read out of a damaged file: what was written after the
- * backup, or could not be read, is not in this log.
+ * All data was restored from a backup or recovered from a damaged file: this log lacks the later or
+ * unreadable entries.
  */
 const Restored = z.object({
   kind: z.literal('restored'),
-  /** A backup, where it does not say. */
+  /** Default: a backup. */
   from: z.literal('damaged-file').optional(),
-  /** When the backup was made, or the damaged file was written last. */
+  /** When the backup was made, or the damaged file was last written. */
   backupAt: Instant,
-  /** What a damaged file did not give. */
+  /** Entries that a damaged file lacked. */
   unread: z.array(EvidenceHole).optional(),
   /** Where the log ended in it. */
   entries: z.number().int(),
   hash: z.string(),
-  /** Later places of it that were noted outside of the data, as far as that could be read. */
+  /** Later positions of the log that were stored outside the data, if they could be read. */
   missing: z.array(Place),
 });
 
-/** All the data goes to another computer: from here on nothing leaves this one. */
+/** All data moves to another computer: from here on this one sends nothing. */
 const Moving = z.object({
   kind: z.literal('moving'),
-  /** Where the backup goes. */
+  /** Folder of the backup. */
   folder: z.string(),
 });
 
-/** The backup was written and opened with the person's words; nothing has left since `moving`. */
+/** The backup was written and opened with the person's phrase; nothing was sent since `moving`. */
 const Moved = z.object({
   kind: z.literal('moved'),
   file: z.string(),
@@ -115,7 +118,7 @@ const Moved = z.object({
   backupAt: Instant,
 });
 
-/** This computer goes on after all. not-moved: the backup could not be made, and nobody has one. */
+/** This computer was reactivated. not-moved: the backup could not be made and does not exist. */
 const Woken = z.object({ kind: z.literal('woken'), because: z.enum(['person', 'not-moved']) });
 
 export const EvidenceFact = z.discriminatedUnion('kind', [
@@ -131,7 +134,9 @@ export const EvidenceFact = z.discriminatedUnion('kind', [
 ]);
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
-/** The person for whom something was done, as the identity stood then; the number masked. */
+/**
+ * The person for whom something was done, with their identity at that time; the number is masked.
+ */
 export const EvidencePerson = z.object({
   id: IdentityId,
   name: z.string(),
@@ -141,14 +146,16 @@ export const EvidencePerson = z.object({
 });
 export type EvidencePerson = z.infer<typeof EvidencePerson>;
 
-/** One entry of the log. `hash` covers all the rest, and `previous` is the hash of the one before. */
+/**
+ * One entry of the log. `hash` covers everything else; `previous` is the hash of the entry before.
+ */
 export const EvidenceEntry = z.object({
   /** 1 for the first; without gaps. */
   number: z.number().int(),
   at: Instant,
-  /** The row of the outbox or of the journal of actions. */
+  /** Row of the outbox or of the action journal. */
   ref: z.uuid().nullable(),
-  /** Null, as the agreement, where an entry is about the log itself. */
+  /** Null, like the agreement, if the entry is about the log itself. */
   connection: z
     .object({
       id: ConnectionId,
@@ -159,7 +166,7 @@ export const EvidenceEntry = z.object({
     })
     .nullable(),
   agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }).nullable(),
-  /** The account of the computer, and the person it stood for. */
+  /** Account of the computer, and the person it acted for. */
   by: z.object({
     user: z.string(),
     computer: z.string(),
@@ -173,7 +180,7 @@ export const EvidenceEntry = z.object({
 });
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>;
 
-/** Where the log ended at a time, kept outside of it. */
+/** End of the log at a time, stored outside it. */
 export const EvidenceAnchor = z.object({
   format: z.literal('signing-desk-evidence-anchor'),
   entries: z.number().int().min(0),
@@ -182,22 +189,22 @@ export const EvidenceAnchor = z.object({
 });
 export type EvidenceAnchor = z.infer<typeof EvidenceAnchor>;
 
-/** What the office's folder holds of it, as far as this program knows. */
+/** State of the anchors in the office's folder, as far as this program knows. */
 export const AnchorState = z.object({
-  /** Null when the settings name none. */
+  /** Null if the settings name none. */
   folder: z.string().nullable(),
-  /** Of the last anchor; null before the first. */
+  /** Last anchor; null before the first. */
   entries: z.number().int().nullable(),
   at: Instant.nullable(),
-  /** Why what came since could not be noted there; it is tried again. */
+  /** Why later entries could not be anchored there; the program retries. */
   failure: Failure.nullable(),
 });
 export type AnchorState = z.infer<typeof AnchorState>;
 
 /**
- * changed: its text does not give its hash. missing: a number was left out. moved: it stands at
- * another number than its own. unlinked: it does not follow from the one before. cut: the log ends
- * before an anchor's place. replaced: an anchor holds another hash for that place.
+ * changed: its text does not match its hash. missing: a number was skipped. moved: it is stored
+ * under another number. unlinked: it does not follow the previous entry. cut: the log ends before
+ * an anchor's position. replaced: an anchor has another hash for that position.
  */
 export const EvidenceBreak = z.object({
   number: z.number().int(),
@@ -205,11 +212,11 @@ export const EvidenceBreak = z.object({
 });
 export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
 
-/** The data was restored: what the log held after `after`, up to `until` if that is known, is gone. */
+/** The data was restored: entries after `after`, up to `until` if known, are lost. */
 export const EvidenceGap = z.object({
   from: z.enum(['backup', 'damaged-file']),
   after: z.number().int(),
-  /** Null: no note outside says that there was more. */
+  /** Null: no external state shows that there were more. */
   until: z.number().int().nullable(),
   backupAt: Instant,
   restoredAt: Instant,
@@ -218,12 +225,12 @@ export type EvidenceGap = z.infer<typeof EvidenceGap>;
 
 export const EvidenceVerdict = z.object({
   entries: z.number().int(),
-  /** note-missing: it was noted outside of the data how far the log had come, and is no longer. */
+  /** note-missing: the external state of the log existed and is missing now. */
   chain: z.enum(['ok', 'note-missing', 'broken']),
   firstBroken: EvidenceBreak.nullable(),
-  /** Of each time that the data was restored, oldest first. */
+  /** One for each restore, oldest first. */
   gaps: z.array(EvidenceGap),
-  /** The places outside the log it was compared with. */
+  /** Number of external positions compared. */
   anchors: z.number().int(),
   head: z.string(),
 });
@@ -233,7 +240,7 @@ export const EvidenceQuery = z.object({
   key: AgreementKey.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
-  /** Entries before this number; for the page after. */
+  /** Entries before this number; for the next page. */
   before: z.number().int().optional(),
   limit: z.number().int().min(1).max(500).default(100),
 });
@@ -247,14 +254,16 @@ export const evidenceCalls = {
     EvidenceQuery,
     z.object({ items: z.array(EvidenceEntry), total: z.number().int() }),
   ),
-  /** Where the log knows an agreement from, by connections as they were called; some may be gone. */
+  /**
+   * Connections in which the log knows an agreement, by their names at that time; some may be gone.
+   */
   'evidence.find': call(
     AgreementKey.pick({ id: true }),
     z.array(AgreementKey.extend({ connection: z.string() })),
   ),
   /**
-   * Proves the whole chain, against what the credential store and the office's folder noted, and
-   * the anchor files named.
+   * Verifies the whole chain against the credential store, the office's folder and the named anchor
+   * files.
    */
   'evidence.verify': call(
     z.object({ anchors: z.array(z.string().min(1)).max(20).default([]) }),
@@ -270,7 +279,7 @@ export const evidenceCalls = {
   ),
   /** A readable PDF of everything known about one agreement; `file` must not exist. */
   'evidence.statement': call(AgreementKey.extend({ file: z.string().min(1) }), Written),
-  /** Writes where the log ends now into a folder the office keeps. */
+  /** Writes the current end of the log into a folder that the office keeps. */
   'evidence.anchor': call(
     z.object({ folder: z.string().min(1) }),
     z.object({ file: z.string(), anchor: EvidenceAnchor }),
@@ -280,6 +289,6 @@ export const evidenceCalls = {
 
 export const evidenceEvents = {
   'evidence.changed': z.object({}),
-  /** Another anchor stands in the office's folder, or could not be put there. */
+  /** A new anchor was written to the office's folder, or could not be written. */
   'evidence.anchored': z.object({}),
 } as const;

@@ -2,11 +2,7 @@ import type { BenchRow } from '../../build/bench.ts';
 import { createBoardStore } from '../../electron/adapters/sqlite/board/store.ts';
 import type { RowMore } from '../../shared/contract/agreement-query.ts';
 import { AgreementStretch } from '../../shared/contract/agreement-query.ts';
-import {
-  ageBuckets,
-  aheadStretches,
-  monthStretches,
-} from '../../shared/rules/board/stretches.ts';
+import { ageBuckets, aheadStretches, monthStretches } from '../../shared/rules/board/stretches.ts';
 import { benchStore, timed } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';

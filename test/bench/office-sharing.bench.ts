@@ -121,7 +121,12 @@ async function wholeBook(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRo
     { what: `${much} sent to the office`, ours: sent.took, base: MAX_COUNT.sentMs, goal: 1 },
     { what: `${much} received`, ours: received.took, base: MAX_COUNT.receivedMs, goal: 1 },
     { what: `${still} while it was sent`, ours: sent.block, base: MAX_COUNT.blockMs, goal: 1 },
-    { what: `${still} while it was received`, ours: received.block, base: MAX_COUNT.blockMs, goal: 1 },
+    {
+      what: `${still} while it was received`,
+      ours: received.block,
+      base: MAX_COUNT.blockMs,
+      goal: 1,
+    },
   ];
 }
 

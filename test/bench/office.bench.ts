@@ -69,7 +69,12 @@ async function bulk(place: OfficeDatabase): Promise<BenchRow> {
   await claims.claim([anew()]);
   const rows = Array.from({ length: BULK }, anew);
   const [took = Number.NaN] = await timed(1, () => claims.claim(rows));
-  return { what: `${String(BULK)} rows claimed at once`, ours: took, base: MAX_COUNT.bulkMs, goal: 1 };
+  return {
+    what: `${String(BULK)} rows claimed at once`,
+    ours: took,
+    base: MAX_COUNT.bulkMs,
+    goal: 1,
+  };
 }
 
 /** All desks in this process, which does their work as well. */

@@ -35,16 +35,20 @@ async function life(killAt: string | null) {
   return { said: await text(child.stdout), isKilled: await ended };
 }
 
-describe('a batch whose program is killed while it is armed (TX-12)', { timeout: TIMEOUT_MS }, () => {
-  for (const [name, point, after] of [
-    ['K01: all frozen, none armed', 'before-arm', { stage: 'open', armed: [], staged: 0 }],
-    ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
-    ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
-  ] as const) {
-    it(`has no row in the outbox or all of them (${name})`, async () => {
-      expect(await life(point)).toEqual({ said: '', isKilled: true });
-      const { said } = await life(null);
-      expect(JSON.parse(said)).toEqual(after);
-    });
-  }
-});
+describe(
+  'a batch whose program is killed while it is armed (TX-12)',
+  { timeout: TIMEOUT_MS },
+  () => {
+    for (const [name, point, after] of [
+      ['K01: all frozen, none armed', 'before-arm', { stage: 'open', armed: [], staged: 0 }],
+      ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
+      ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
+    ] as const) {
+      it(`has no row in the outbox or all of them (${name})`, async () => {
+        expect(await life(point)).toEqual({ said: '', isKilled: true });
+        const { said } = await life(null);
+        expect(JSON.parse(said)).toEqual(after);
+      });
+    }
+  },
+);

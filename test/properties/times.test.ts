@@ -76,7 +76,10 @@ describe('an instant', () => {
         if (isSpring) {
           const missing = wallTime(within, STOCKHOLM).replace(' 03:', ' 02:');
           expect(instantsOf(missing, STOCKHOLM)).toEqual([]);
-          expect(validateWallTime(missing)).toMatchObject({ verdict: 'wrong', why: 'missing-hour' });
+          expect(validateWallTime(missing)).toMatchObject({
+            verdict: 'wrong',
+            why: 'missing-hour',
+          });
           // A service that writes it all the same counts on in winter time.
           expect(parseV2(missing)).toBe(within);
         } else {

@@ -3,14 +3,16 @@ import { AppError } from '../../../shared/errors.ts';
 import type { BackupKeys } from '../../core/backup/ports.ts';
 import { readPhrase } from '../system/phrase.ts';
 
-/** Base-2 logarithm of scrypt's N: a phrase of 128 random bits needs no cost of its own. */
+/**
+ * Base-2 logarithm of scrypt's N. Low, since a phrase of 128 random bits needs no slow derivation.
+ */
 const PHRASE_WORK = 14;
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/mu;
 
 /**
- * A new pair of keys: backups are encrypted to the public one, and the private one stands in each of
- * them, encrypted under the phrase. The phrase itself is needed only here, and to open one.
- * @param work base-2 logarithm of what scrypt does for a guess at the phrase.
+ * Creates a key pair: backups are encrypted to the public key, and contain the private key,
+ * encrypted under the phrase. The phrase is needed only here, and to open a backup.
+ * @param work base-2 logarithm of scrypt's N for the phrase.
  */
 export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<BackupKeys> {
   const identity = await generateX25519Identity();
@@ -24,9 +26,9 @@ export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<Back
 }
 
 /**
- * The private key that opens what lies beside `wrapped`. The secret is a phrase, or the text of an age
- * key file, of which nobody knows yet whether it fits. Throws 'invalid' with 'phrase-wrong' for what is
- * no phrase, and 'phrase-other' for that of another backup.
+ * Returns the private key for the backup that contains `wrapped`. The secret is a phrase, or the
+ * text of an age key file, which is not checked here. Throws 'invalid' with 'phrase-wrong' if it is
+ * not a phrase, and 'phrase-other' if it is the phrase of another backup.
  */
 export async function openKeys(wrapped: Uint8Array, secret: string): Promise<string> {
   const own = IDENTITY.exec(secret)?.[0];
@@ -52,7 +54,7 @@ export function wrongKey(cause?: unknown): AppError {
   });
 }
 
-/** Throws 'invalid' for a text that is no public key of age. */
+/** Throws 'invalid' if the text is not a public age key. */
 export function checkRecipient(text: string): void {
   try {
     new Encrypter().addRecipient(text);

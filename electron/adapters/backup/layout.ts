@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /*
  * A backup is a tar of four files, so that `tar` and `age` open it without this program:
- * README.txt, index.json, key.age (the private key, under the phrase) and backup.age, a tar again.
+ * README.txt, index.json, key.age (the private key, encrypted under the phrase) and backup.age (an
+ * inner tar).
  */
 
 export const README = 'README.txt';
@@ -10,18 +11,18 @@ export const INDEX = 'index.json';
 export const KEY = 'key.age';
 export const SEALED = 'backup.age';
 
-/** Within backup.age, in this order. */
+/** Files in backup.age, in this order. */
 export const MANIFEST = 'manifest.json';
 export const KEYS = 'keys.json';
 export const DATABASE = 'desk.db';
 
-/** The README lies outside of what is authenticated, so that its hash stands inside. */
+/** The README is outside the authenticated part, so its hash is stored inside. */
 export const readmeHash = (readme: string | Uint8Array): string =>
   createHash('sha256').update(readme).digest('hex');
 
 const BLOCK = 512;
 
-/** Bytes of a tar that holds files of these sizes. */
+/** Size of a tar with files of these sizes (bytes). */
 export function tarSize(sizes: readonly number[]): number {
   const files = sizes.reduce((sum, size) => sum + BLOCK + Math.ceil(size / BLOCK) * BLOCK, 0);
   return files + 2 * BLOCK;

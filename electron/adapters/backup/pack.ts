@@ -32,10 +32,11 @@ export async function pack(
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly bytes: number }> {
   try {
-    // Made for this file alone and forgotten with it: what was written is read back with it.
+    // Temporary key for this file only: the written file is read back with it.
     const reader = await generateX25519Identity();
     const bytes = await write(order, await identityToRecipient(reader), onBytes);
-    // All of it is authenticated by what only this file was made with: another is no other backup's.
+    // All content is authenticated by a key made only for this file, so it cannot be another
+    // backup.
     await readBackup(order.part, { identity: reader }, null, onBytes);
     return { bytes };
   } catch (error) {
@@ -112,11 +113,11 @@ function textFile(name: string, text: string): TarFile {
   return { name, bytes: content.length, content };
 }
 
-/** A tar as it is made; what fails in a file fails its reader. */
+/** Streams a tar; an error of a file is thrown to the reader. */
 async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array, void, undefined> {
   const tar = packTar();
   const pieces = Readable.from(tar);
-  // A reader that ends early, since its disk is full, destroys both: it has said why itself.
+  // A reader that stops early (disk full) destroys both streams and has reported its own error.
   pieces.on('error', () => undefined);
   nodeStream(tar).on('error', () => undefined);
   const filling = fill(tar, files).catch((error: unknown) => {

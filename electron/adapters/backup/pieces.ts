@@ -1,16 +1,18 @@
 import { createReadStream } from 'node:fs';
 
-/** Few large pieces cost less than many small ones. */
+/** Few large pieces cost less than many small ones (bytes). */
 const PIECE = 256 * 1024;
 
-/** A file as it is read. Whoever ends early has a reason of its own, and hears of no other. */
+/**
+ * Streams a file. A reader that stops early has its own error, so later stream errors are ignored.
+ */
 export function piecesOf(file: string): AsyncIterable<Uint8Array> {
   const stream = createReadStream(file, { highWaterMark: PIECE });
   stream.on('error', () => undefined);
   return stream;
 }
 
-/** What a stream of bytes gives, whatever its own types say of it. */
+/** Chunks of a byte stream, checked at run time, since its types do not guarantee bytes. */
 export async function* bytesOf(
   stream: AsyncIterable<unknown>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -21,7 +23,7 @@ export async function* bytesOf(
   }
 }
 
-/** The same as a stream of the web, which age reads. */
+/** The same as a web stream, which age reads. */
 export function webStream(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
 ): ReadableStream<Uint8Array> {
@@ -37,7 +39,7 @@ export function webStream(
   });
 }
 
-/** Streams of tar-stream are those of streamx: they do what Node's do, and have types of their own. */
+/** tar-stream uses streamx: its streams behave like Node's, but have other types. */
 export function nodeStream(stream: object): NodeJS.WritableStream {
   if (isNodeStream(stream)) return stream;
   throw new TypeError('This is no stream');

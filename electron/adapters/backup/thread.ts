@@ -19,7 +19,7 @@ const threads = new OneCallThreads<BackupTasks>({
   },
 });
 
-/** @param work what a guess at a phrase costs, where tests make many; otherwise what is shipped. */
+/** @param work base-2 logarithm of scrypt's N, lowered in tests; default: the shipped cost. */
 export function createBackupFiles(work?: number): BackupFiles {
   return {
     newPhrase,

@@ -23,11 +23,11 @@ import {
   tarSize,
 } from './layout.ts';
 
-/** Far above what any but the data file has. */
+/** Maximum size of every file but the database (bytes), far above real ones. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const FORMAT = 1;
 
-/** A file within a tar, as it is read. */
+/** A file in a tar, while it is read. */
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
 
 const Index = z.object({
@@ -47,12 +47,12 @@ const Manifest = BackupManifest.extend({
 
 type Files = AsyncIterator<Entry, void, undefined>;
 
-/** What opens it: what a person has, or the private key itself. */
+/** The user's secret, or the private key itself. */
 type Opener = { readonly secret: string } | { readonly identity: string };
 
 /**
- * Decrypts all of a backup, its data file into `into`, or nowhere when that is null. Throws as
- * `BackupFiles.unpack` does.
+ * Decrypts a whole backup, and writes its database to `into` unless that is null. Throws the errors
+ * of `BackupFiles.unpack`.
  */
 export async function readBackup(
   file: string,
@@ -83,7 +83,7 @@ export async function readBackup(
     const inner = await readSealed(await decrypted(sealed, identity, opener), into);
     await expectEnd(files);
     if (readmeHash(readme) !== inner.readmeSha256) throw damaged();
-    // A tar may lack its last blocks and still be read: here it was cut off then.
+    // tar-stream accepts a tar without its last blocks: here that means that it was truncated.
     const sizes = [readme.length, about.length, wrapped.length, sealed.header.size ?? 0];
     if (bytes !== tarSize(sizes)) throw damaged();
     return { manifest: inner.manifest, secrets: inner.secrets, wrapped, bytes };
@@ -98,7 +98,7 @@ function understood(error: unknown, isOurs: boolean): AppError {
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
     return new AppError('not-found', 'The file does not exist', { cause: error });
   }
-  // Of streams that ended early, too, an error has a code; of the system alone it has a call.
+  // Truncated streams have a `code` too; only system errors have a `syscall`.
   if (error instanceof Error && 'syscall' in error) {
     return storageError(error, 'Reading the backup');
   }
@@ -121,12 +121,12 @@ const damaged = (cause?: unknown): AppError =>
     },
   );
 
-/** The files of a tar, one after the other; each is read before the next. */
+/** Files of a tar; each must be read before the next. */
 function entriesOf(tar: AsyncIterable<Uint8Array>): Files {
   const extract = extractTar();
   const source = Readable.from(tar);
   source.on('error', (error) => extract.destroy(error));
-  // Whoever reads its files hears of it there.
+  // The reader of its files receives the error.
   source.pipe(nodeStream(extract).on('error', () => undefined));
   return extract[Symbol.asyncIterator]();
 }
@@ -187,7 +187,7 @@ async function decrypted(
   try {
     return await decrypter.decrypt(webStream(bytesOf(sealed)));
   } catch (cause) {
-    // A private key that somebody brought may be another one; the one under the phrase is not.
+    // A private key from the user may be the wrong one; the one under the phrase is always right.
     const isBrought = 'secret' in opener && opener.secret.includes(identity);
     throw isBrought ? wrongKey(cause) : damaged(cause);
   }
@@ -225,7 +225,7 @@ async function pourOut(database: Entry, into: string | null): Promise<string> {
   }
 }
 
-/** What cannot be written is no fault of the backup. */
+/** Failing to write the output is not the backup's fault. */
 async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', PRIVATE_FILE);

@@ -4,9 +4,9 @@ import { makeKeys, openKeys } from './keys.ts';
 import { pack } from './pack.ts';
 import { readBackup } from './unpack.ts';
 
-/* Encrypts and decrypts backups, and derives keys of phrases, beside the main loop. */
+/* Encrypts and decrypts backups, and derives keys from phrases, off the main loop. */
 
-/** Reported in steps: a message for each piece would cost more than the piece. */
+/** Progress is batched: a message per piece would cost more than the piece. */
 const STEP = 8 * 1024 * 1024;
 
 let unreported = 0;

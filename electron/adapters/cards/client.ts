@@ -6,7 +6,7 @@ import { OneCallThreads } from '../threads/once.ts';
 import { isCards } from './read.ts';
 import type { CardTasks } from './worker.ts';
 
-/** Milliseconds of the processor; a file of 64 MB takes some three seconds. */
+/** CPU time (ms); a file of 64 MB takes about three seconds. */
 const TIME_MAX = 30_000;
 const HEAP_MAX_MB = 768;
 
@@ -42,7 +42,7 @@ const threads = new OneCallThreads<CardTasks>({
   refusals: { stopped: tooLarge, failed: tooLarge, time: tooLarge, memory: tooLarge },
 });
 
-/** Each file is read in a thread of its own. */
+/** Reads each file in its own thread. */
 export function createCardReader(): CardReader {
   return {
     isCards,

@@ -1,20 +1,22 @@
 /*
- * A file of vCards may mix encodings: version 2.1 names one for each property, and old programs wrote
- * bytes of their system without a word. So a file is read as bytes, one letter each, and every value
- * is turned into text on its own.
+ * A vCard file may mix encodings: version 2.1 names an encoding for each property, and old programs
+ * wrote bytes of their system without naming it. So a file is read as bytes, one character per
+ * byte, and every value is decoded separately.
  */
 
-/** What old programs of the West wrote where they named nothing. */
+/** Encoding of old Western programs that named none. */
 const UNNAMED = 'windows-1252';
 const UTF16 = [
   { mark: [0xff, 0xfe], name: 'utf-16le' },
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ] as const;
 
-/** The mark of UTF-8 as such letters; in files that were put together it stands in front of each. */
+/** UTF-8 byte order mark as such characters; concatenated files have one before each part. */
 const MARKS = /^\u00ef\u00bb\u00bf/gm;
 
-/** A file's bytes as letters of the same numbers; what is UTF-16 is first written as UTF-8. */
+/**
+ * Converts a file's bytes to characters of the same numbers; UTF-16 is first converted to UTF-8.
+ */
 export function charactersOf(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
   const bytes =
@@ -22,7 +24,10 @@ export function charactersOf(data: Uint8Array): string {
   return bytes.toString('latin1').replaceAll(MARKS, '');
 }
 
-/** Bytes as text; `charset` as the file names it. Null when it is not known, or not what they are. */
+/**
+ * Decodes bytes; `charset` is the name in the file. Null if it is unknown or does not fit the
+ * bytes.
+ */
 export function decode(letters: string, charset: string | null): string | null {
   const bytes = Buffer.from(letters, 'latin1');
   if (charset !== null) return decodeAs(bytes, charset);
@@ -37,7 +42,7 @@ function decodeAs(bytes: Uint8Array, charset: string): string | null {
   }
 }
 
-/** RFC 2045, 6.7; a sign that begins no code stays as it is. */
+/** RFC 2045, 6.7; an `=` that begins no code stays as it is. */
 export function fromQuotedPrintable(letters: string): string {
   return letters.replaceAll(/=([\da-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -5,23 +5,25 @@ export interface Property {
   readonly name: string;
   /** Types and preferences, in lower case: `type=cell`, or version 2.1's bare `cell`. */
   readonly marks: ReadonlySet<string>;
-  /** The parts between semicolons that stand for themselves; null where a letter is not readable. */
+  /** Unescaped values between semicolons; null if a value cannot be decoded. */
   readonly parts: readonly string[] | null;
 }
 
-/** Pictures, sounds and keys: nothing of them is looked at. */
+/** Pictures, sounds and keys, which are not read. */
 const SKIPPED = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY', 'AGENT']);
 const HEAD = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):/;
 const QUOTED = /;(?:ENCODING=)?"?QUOTED-PRINTABLE"?(?=[;:])/i;
 const VERSION = /^VERSION\s*:\s*(\d)/i;
-/** How a value says that all of it is base64; versions 2.1 and 3.0. */
+/** Parameters that mark the whole value as base64, in versions 2.1 and 3.0. */
 const BASE64 = new Set(['encoding=b', 'encoding=base64', 'base64']);
 const VALUE = /^"?([^"]*)"?$/;
 
-/** Characters of one property, which no name or address has: what is longer is left out. */
+/**
+ * Maximum characters of a property. No name or address is longer; longer properties are skipped.
+ */
 const MAX_LENGTH = 1_048_576;
 
-/** Pieces of a line, put together once: each could be one of a hundred thousand. */
+/** Pieces of a line, joined once: a line can have a hundred thousand. */
 class Line {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -38,7 +40,7 @@ class Line {
 
   add(piece: string): void {
     this.#length += piece.length;
-    // What is too long keeps its last piece alone, which says whether it goes on.
+    // A line that is too long keeps only its last piece, which shows whether the line continues.
     if (this.#length > MAX_LENGTH) this.#pieces.length = 0;
     this.#pieces.push(piece);
   }
@@ -49,15 +51,15 @@ class Line {
     this.add(piece);
   }
 
-  /** Null for one that is too long. */
+  /** Null if the line is too long. */
   whole(): string | null {
     return this.#length > MAX_LENGTH ? null : this.#pieces.join('');
   }
 }
 
 /**
- * The lines of a file as they were before they were folded, without those that are too long. A line
- * of quoted-printable goes on behind a `=` at its end; any other where the next one begins with a space.
+ * Returns the unfolded lines of a file, without those that are too long. A quoted-printable line
+ * continues after a `=` at its end, any other line where the next one begins with a space.
  */
 export function* unfolded(letters: string): Generator<string> {
   let line: Line | null = null;
@@ -90,7 +92,7 @@ function* physical(letters: string): Generator<string> {
   }
 }
 
-/** What a line says; null for what is no property, or none that is looked at. */
+/** Parses a line; null if it is not a property, or one that is not read. */
 export function propertyOf(line: string): Property | null {
   const head = HEAD.exec(line);
   const name = head?.[1]?.toUpperCase();
@@ -118,7 +120,7 @@ export function propertyOf(line: string): Property | null {
   return { name, marks, parts: parts.every(isRead) ? parts : null };
 }
 
-/** `TYPE=cell` and `cell` say the same. */
+/** `TYPE=cell` and `cell` mean the same. */
 const markOf = (key: string, value: string): string =>
   key.toUpperCase() === 'TYPE' ? value : `${key.toLowerCase()}=${value}`;
 
@@ -127,7 +129,7 @@ function splitOnce(text: string, sign: string): readonly [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** At semicolons, but for those behind a backslash. */
+/** Splits at semicolons that are not escaped by a backslash. */
 function split(value: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;

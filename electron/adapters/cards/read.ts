@@ -4,17 +4,17 @@ import { charactersOf } from './letters.ts';
 import { type Property, propertyOf, unfolded } from './lines.ts';
 
 const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
-/** Its value is the card in the lines that follow. */
+/** An AGENT property whose value is the card in the lines that follow. */
 const AGENT = /^(?:[\w-]{1,64}\.)?AGENT[^:]{0,128}:\s*$/i;
 const END = /^\s*END\s*:\s*VCARD\s*$/i;
-/** Version 4.0 has cards of what is nobody: these are passed over like any other refused entry. */
+/** Version 4.0 has cards of things and groups: they are skipped like any other refused entry. */
 const NOBODY = new Set(['group', 'location', 'application', 'device']);
-/** How Apple says in version 3.0 what KIND says in 4.0. */
+/** Apple's property in version 3.0 for KIND of 4.0. */
 const APPLE_KIND = 'X-ADDRESSBOOKSERVER-KIND';
 const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
 const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
 
-/** Whether a file says that it is of vCards. */
+/** Whether a file begins as a vCard file. */
 export const isCards = (data: Uint8Array): boolean =>
   BEGIN.test(
     charactersOf(data.subarray(0, 4096))
@@ -23,17 +23,20 @@ export const isCards = (data: Uint8Array): boolean =>
   );
 
 /** Reads vCards as programs write them (RFC 6350, RFC 2426, and vCard 2.1). */
-export const readCards = (data: Uint8Array): readonly ReadCard[] => [...cardsIn(charactersOf(data))];
+export const readCards = (data: Uint8Array): readonly ReadCard[] => [
+  ...cardsIn(charactersOf(data)),
+];
 
 function* cardsIn(letters: string): Generator<ReadCard> {
   let place = 0;
   let card: (Property | null)[] | null = null;
-  /** Version 2.1 writes an agent's card into the card. */
+  /** Nesting depth: version 2.1 writes an agent's card into the card. */
   let depth = 0;
   let isAgent = false;
   for (const line of unfolded(letters)) {
     if (BEGIN.test(line)) {
-      // Any other card that begins within one was cut off, and takes those behind it nothing.
+      // Any other card that begins inside a card means that the outer one was cut off. Later cards
+      // are still read.
       if (card !== null && !isAgent) {
         place += 1;
         yield { place, facts: null, refusal: 'broken' };
@@ -52,7 +55,7 @@ function* cardsIn(letters: string): Generator<ReadCard> {
       card = null;
     } else if (card !== null && depth === 1 && line.trim() !== '') card.push(propertyOf(line));
   }
-  // A file that was cut off: what is there of the last card may be half a name.
+  // The file was cut off: the last card may contain half a name.
   if (card !== null) yield { place: place + 1, facts: null, refusal: 'broken' };
 }
 
@@ -97,10 +100,10 @@ function factsOf(properties: readonly Property[]): CardFacts {
   return { kind: 'person', ...names, name: '', ...contacts };
 }
 
-/** A telephone shows an entry without a name by its address, which is none. */
+/** Phones show an entry without a name by its email address, which is not a name. */
 const nameIn = (part: string): string => (part.includes('@') ? '' : oneLine(part));
 
-/** The last word is the family's name, or all before a comma. */
+/** The family name is the last word, or everything before a comma. */
 function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
   if (whole.includes('@')) return { firstName: '', lastName: '' };
   const [before = '', after] = whole.split(',').map((part) => part.trim());
@@ -127,7 +130,7 @@ function phonesOf(properties: readonly Property[]): readonly string[] {
     ...preferred(all.filter(isMobile)),
     ...preferred(all.filter((one) => !isMobile(one))),
   ];
-  // In version 4.0 an extension follows behind the semicolon of an address of the form `tel:`.
+  // In version 4.0 an extension follows the semicolon of a `tel:` address.
   const written = sorted.flatMap(({ parts }) => valuesIn(parts?.[0] ?? ''));
   return unique(written.map((value) => value.replace(/^tel:/i, '').trim()));
 }
@@ -136,7 +139,7 @@ const unique = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.filter((text) => text !== '')),
 ];
 
-/** Those that are marked as preferred first, by their number in version 4.0. */
+/** Sorts the preferred properties first, by their number in version 4.0. */
 function preferred(properties: readonly Property[]): readonly Property[] {
   const rank = ({ marks }: Property): number => {
     if (marks.has('pref')) return 0;
@@ -146,5 +149,4 @@ function preferred(properties: readonly Property[]): readonly Property[] {
   return properties.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A name is one line. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -5,15 +5,15 @@ import { createOffice, type Office, type OfficePorts } from './office/office.ts'
 import { Bytes, Prepared } from './prepared.ts';
 import { documentThreads } from './thread.ts';
 
-/** A converter, and what tidies up after a program that was killed. */
+/** A converter that can also remove the files of a killed process. */
 export interface FolderConverter extends DocumentConverter {
   clean(): Promise<void>;
 }
 
-/** Pictures are drawn by ourselves, documents by LibreOffice. */
+/** Draws pictures itself; LibreOffice converts documents. */
 export function createDocumentConverter(ports: OfficePorts): FolderConverter {
   const office = createOffice(ports);
-  /** What was made last: a file is looked at before it takes the place of another. */
+  /** Last conversion, kept because a file is checked before it replaces another. */
   let last: {
     readonly digest: string;
     readonly codes: boolean;
@@ -41,7 +41,7 @@ export function createDocumentConverter(ports: OfficePorts): FolderConverter {
       const made = Bytes.parse(await documentThreads.call('picture', [data, kind]));
       return { data: made, marked: null, codes: [] };
     }
-    // An old file is read by LibreOffice alone, unless there are codes to be looked for in it.
+    // An old file is read by LibreOffice only, unless it may contain merge codes.
     if (kind === 'zip') return fromZip(office, data, codes);
     await documentThreads.call('rejectOutside', [data, kind]);
     if (codes && hasMerge(data, kind)) {
@@ -58,7 +58,7 @@ async function fromZip(
 ): Promise<ConvertedDocument> {
   const prepared = Prepared.parse(await documentThreads.call('prepare', [data, withCodes]));
   if (prepared.ending === 'odt' && prepared.hasAnchors) {
-    // Codes are marked in Word's form alone.
+    // Codes are marked in the Word format only.
     const order = { data: prepared.data, from: 'odt', to: 'docx' } as const;
     return fromZip(office, await office.convert(order), true);
   }
@@ -69,9 +69,9 @@ async function fromZip(
   return { data: clean, marked: made, codes: prepared.codes };
 }
 
-/** In letters of one byte, or of two as old Word files have them. */
+/** Searches text with one byte per character, and with two as in old Word files. */
 function hasMerge(data: Uint8Array, kind: DocumentKind): boolean {
-  // RTF writes a brace of the text with a backslash, or by its number.
+  // RTF escapes a brace of the text with a backslash, or writes its number.
   const braces = kind === 'rtf' ? ['\\{', "\\'7b", "\\'7B"] : ['{{'];
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return ['MERGEFIELD', ...braces].some(

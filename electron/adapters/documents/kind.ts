@@ -1,10 +1,10 @@
 import { FILE_MAX } from './limits.ts';
 import { DAMAGED, refuse, WITH_PASSWORD } from './refuse.ts';
 
-/** What can be made a PDF, by its content. */
+/** Kind of a file that can be converted to a PDF, by its content. */
 export type DocumentKind = 'zip' | 'rtf' | 'doc' | 'jpeg' | 'png';
 
-/** Where the directory of a compound file stands in files of any real size. */
+/** Bytes that are searched for the directory of a compound file, in files of any usual size. */
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 const HEAD = 64;
 
@@ -14,11 +14,11 @@ const SIGNS: readonly (readonly [sign: string, kind: DocumentKind])[] = [
   ['\u00ff\u00d8\u00ff', 'jpeg'],
   ['\u0089PNG\r\n\u001a\n', 'png'],
 ];
-/** Of phones: the brands of ISO/IEC 23008-12, and AVIF. */
+/** Pictures of phones: the brands of ISO/IEC 23008-12, and AVIF. */
 const PHONE = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1|avi[fs])/su;
 const OTHER_PICTURES = /^(?:GIF8|II\*\u0000|MM\u0000\*|BM.{4}\u0000{4}|RIFF.{4}WEBP)/su;
 
-/** Null for what is none of these. Throws for those that have a way out. */
+/** Null for any other kind. Throws for kinds that the user can convert first. */
 export function kindOf(data: Uint8Array): DocumentKind | null {
   const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
   if (PHONE.test(head)) {
@@ -42,7 +42,7 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
   return kind;
 }
 
-/** An old Word file, or any document of Office with a password. */
+/** An old Word file, or any Office document with a password. */
 function compoundKind(data: Uint8Array): 'doc' {
   const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
   if (head.includes(wide('EncryptedPackage'))) throw refuse('document-password', WITH_PASSWORD);
@@ -52,7 +52,7 @@ function compoundKind(data: Uint8Array): 'doc' {
       'The file is a spreadsheet, a presentation or a message. Save it as a PDF in its own program',
     );
   }
-  // Offset 10 of the stream's head says it, which begins a sector (MS-DOC 2.5.2, fEncrypted).
+  // Offset 10 of the stream's header, which begins a sector (MS-DOC 2.5.2, fEncrypted).
   const start = head.indexOf('\u00ec\u00a5', 512);
   if (start < 0) throw refuse('document-damaged', DAMAGED);
   const flags = head.charCodeAt(start + 11);
@@ -60,5 +60,5 @@ function compoundKind(data: Uint8Array): 'doc' {
   return 'doc';
 }
 
-/** Letters of UTF-16 as bytes, each as a character. */
+/** Returns the UTF-16 bytes of a text, each as a character. */
 const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');

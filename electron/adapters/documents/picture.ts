@@ -13,22 +13,22 @@ import { refuse } from './refuse.ts';
 
 /** Points; the shorter side and the longer. */
 const A4 = [595.28, 841.89] as const;
-/** A pixel of a screen: small pictures are not blown up to a page. */
+/** One screen pixel in points: small pictures are not enlarged to a page. */
 const POINTS_PER_PIXEL = 0.75;
 const BROKEN = 'The picture is damaged. Open it in its own program and save it again';
 
-/** What a JPEG says of itself before its pixels. */
+/** Properties of a JPEG before its pixels. */
 interface JpegHead {
   readonly width: number;
   readonly height: number;
-  /** 1 to 8, as EXIF counts them. */
+  /** 1 to 8, as in EXIF. */
   readonly orientation: number;
   readonly channels: number;
-  /** Adobe's programs write the four inks upside down, and say that it was them. */
+  /** Adobe's programs invert the four inks and name themselves in the file. */
   readonly isOfAdobe: boolean;
 }
 
-/** A page of A4 with the picture as it is meant to be seen. Throws 'document-damaged' or 'document-limit'. */
+/** Returns an A4 page with the picture upright. Throws 'document-damaged' or 'document-limit'. */
 export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Promise<Uint8Array> {
   const head = kind === 'jpeg' ? jpegHead(data) : null;
   const { width, height } = head ?? pngSize(data);
@@ -40,7 +40,7 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
   const document = await PDFDocument.create({ updateMetadata: false });
   const image = await embedded(document, data, head);
   const orientation = head?.orientation ?? 1;
-  // From the fifth on it lies on its side.
+  // Orientations from 5 on swap width and height.
   const [wide, high] = orientation > 4 ? [height, width] : [width, height];
   const [short, long] = A4;
   const [pageWidth, pageHeight] = wide > high ? [long, short] : [short, long];
@@ -61,7 +61,7 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
 
 type Matrix = readonly [number, number, number, number, number, number];
 const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
-/** How the unit square is turned for each orientation (CIPA DC-008, 4.6.4). */
+/** Rotation of the unit square for each orientation (CIPA DC-008, 4.6.4). */
 const TURNS: readonly Matrix[] = [
   UPRIGHT,
   [-1, 0, 0, 1, 1, 0],
@@ -79,12 +79,12 @@ async function embedded(
   head: JpegHead | null,
 ): Promise<PDFImage> {
   try {
-    // pdf-lib reads a JPEG from the start of its buffer, wherever in it the bytes begin.
+    // pdf-lib reads a JPEG from the start of its buffer and ignores the offset of the bytes.
     const own = new Uint8Array(data);
     const image = await (head === null ? document.embedPng(own) : document.embedJpg(own));
     await image.embed();
     if (head !== null && head.channels === 4 && !head.isOfAdobe) {
-      // pdf-lib takes all of them for Adobe's.
+      // pdf-lib treats every four-ink JPEG as Adobe's.
       document.context.lookup(image.ref, PDFStream).dict.delete(PDFName.of('Decode'));
     }
     return image;
@@ -93,7 +93,10 @@ async function embedded(
   }
 }
 
-/** PNG (second edition), 11.2.2: the header comes first; the end says that nothing is missing. */
+/**
+ * PNG (second edition), 11.2.2: the header comes first; the end chunk shows that the file is
+ * complete.
+ */
 function pngSize(data: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const isHead =
@@ -107,7 +110,7 @@ function pngSize(data: Uint8Array): { readonly width: number; readonly height: n
 const EXIF = 'Exif\u0000\u0000';
 const ADOBE = 'Adobe';
 
-/** Walks over the segments up to the pixels (ITU-T T.81, annex B). */
+/** Reads the segments before the pixels (ITU-T T.81, annex B). */
 function jpegHead(data: Uint8Array): JpegHead {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let orientation = 1;
@@ -136,13 +139,13 @@ function jpegHead(data: Uint8Array): JpegHead {
     if (marker === 0xda) break;
     at += 2 + length;
   }
-  // Some cameras write a preview behind the end; a cut one has no end at all.
+  // Some cameras write a preview after the end; a truncated file has no end.
   const isWhole = data.lastIndexOf(0xd9) > at && endsWhole(data);
   if (size === null || !isWhole) throw refuse('document-damaged', BROKEN);
   return { ...size, orientation, isOfAdobe };
 }
 
-/** Start of frame, of any coding but those that stand for tables. */
+/** Start-of-frame markers of every coding; the excluded numbers mark tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -158,7 +161,7 @@ const startsWith = (body: Uint8Array, text: string): boolean =>
 
 const ORIENTATION = 0x0112;
 
-/** Tag 0x0112 of the first directory of EXIF; null where it does not say. */
+/** Tag 0x0112 of the first EXIF directory; null if it is missing. */
 function orientationIn(body: Uint8Array): number | null {
   if (!startsWith(body, EXIF) || body.length < 22) return null;
   const tiff = body.subarray(EXIF.length);

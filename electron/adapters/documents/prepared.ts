@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { PlacedKind } from '../../../shared/model/placed-field.ts';
 
-/* What a thread says of a stranger's file. */
+/* Answers of a thread about an untrusted file. */
 
-/** Of any buffer; a shared one is never made here. */
+/** On any buffer type; shared buffers are never created here. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const Prepared = z.object({

@@ -11,7 +11,7 @@ type Reason = Extract<
   | 'picture-kind'
 >;
 
-/** A document that is not taken, and what to do. */
+/** Error for a document that is not accepted; the message says how to fix it. */
 export function refuse(reason: Reason, message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason, ...(cause !== undefined && { cause }) });
 }

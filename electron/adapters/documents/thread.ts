@@ -4,7 +4,7 @@ import { THREAD_MEGABYTES, THREAD_MILLISECONDS } from './limits.ts';
 import { DAMAGED, refuse } from './refuse.ts';
 import type { DocumentTasks } from './worker.ts';
 
-/** Each file has a thread of its own. */
+/** Each file gets its own thread. */
 export const documentThreads = new OneCallThreads<DocumentTasks>({
   file: threadFile(import.meta.url, './worker.ts', 'document-worker'),
   work: 'Reading a document',

@@ -1,6 +1,6 @@
 import { serveThread } from '../threads/serve.ts';
 
-/* What each needs is loaded with its first use: a picture needs nothing of Word's. */
+/* Each task loads its modules at first use: a picture needs none of Word's. */
 const tasks = {
   async prepare(data: Uint8Array, codes: boolean) {
     const { prepareDocument } = await import('./word/prepare.ts');

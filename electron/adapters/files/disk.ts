@@ -14,12 +14,12 @@ import {
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** What tells a file from another one that has its name. */
+/** Attributes that distinguish a file from another file under the same name. */
 export type Identity = Pick<Stats, 'ino' | 'dev' | 'birthtimeMs' | 'size' | 'mtimeMs'>;
 
-/** An open file; Node's own `FileHandle` is one. */
+/** An open file; Node's `FileHandle` implements it. */
 export interface OpenFile {
-  /** Goes on behind what was written before. */
+  /** Appends. */
   writeFile(data: Uint8Array): Promise<void>;
   read(
     into: Uint8Array,
@@ -32,17 +32,17 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** What is asked of the system to save a file: the same steps on the main loop and in a thread. */
+/** System calls needed to save a file: the same steps on the main loop and in a thread. */
 export interface Disk {
   open(file: string, flags: string, mode?: number): Promise<OpenFile>;
   lstat(file: string): Promise<Identity & Pick<Stats, 'ctimeMs'>>;
   link(existing: string, added: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file that may be gone already. */
+  /** Removes a file; a missing file is no error. */
   remove(file: string): Promise<void>;
 }
 
-/** Asks in Node's pool of threads, so that the loop that a person waits for goes on. */
+/** Asynchronous calls through Node's thread pool, so that the main loop stays responsive. */
 export const patientDisk: Disk = {
   open: (file, flags, mode): Promise<FileHandle> => open(file, flags, mode),
   lstat: (file) => lstat(file),
@@ -52,8 +52,8 @@ export const patientDisk: Disk = {
 };
 
 /**
- * Asks at once, for a thread that does nothing else: the way through Node's pool and back costs more
- * than most of these calls. Flushes go through the pool all the same, several side by side.
+ * Synchronous calls, for a thread with no other work: Node's pool costs more than most of these
+ * calls. Flushes still use the pool, so that several run in parallel.
  */
 export const directDisk: Disk = {
   open: async (file, flags, mode) => new DirectFile(openSync(file, flags, mode)),
@@ -87,7 +87,7 @@ class DirectFile implements OpenFile {
     return promisify(fsync)(this.#fd);
   }
 
-  /** As often as one likes, as Node's own. */
+  /** May be called repeatedly, like Node's own `close`. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -5,9 +5,7 @@ import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { type Disk, patientDisk } from './disk.ts';
 
-/** Readable and writable by its owner only. */
 export const PRIVATE_FILE = 0o600;
-/** Usable by its owner only. */
 export const PRIVATE_FOLDER = 0o700;
 
 const REASONS: Readonly<Record<string, ErrorReason>> = {
@@ -20,7 +18,7 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   ENOTDIR: 'folder-missing',
 };
 
-/** File systems without hard links (FAT, exFAT, some network shares) answer one of these. */
+/** Codes from file systems without hard links (FAT, exFAT, some network shares). */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -35,7 +33,9 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Gives 'storage' with the reason for a failed file operation; an `AppError` comes back as it is. */
+/**
+ * Wraps a failed file operation in a 'storage' error with its reason; returns an `AppError` as is.
+ */
 export function storageError(error: unknown, doing: string): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
@@ -46,7 +46,7 @@ export function storageError(error: unknown, doing: string): AppError {
   });
 }
 
-/** Replaces a file as a whole: after a crash it is either the old one or the new one. */
+/** Replaces a file atomically: after a crash it has either the old or the new content. */
 export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
   await withDraft(file, data, async (draft) => {
     await rename(draft, file);
@@ -54,21 +54,21 @@ export async function replaceFile(file: string, data: string | Uint8Array): Prom
   });
 }
 
-/** Writes a file that must not exist yet, as a whole; throws 'conflict' when it does. */
+/** Creates a file atomically; throws 'conflict' if it exists. */
 export async function createFile(file: string, data: string | Uint8Array): Promise<void> {
   await withDraft(file, data, (draft) => publish(draft, file));
 }
 
 /**
- * Gives a complete, flushed file its final name, and flushes the folder. Throws 'conflict' when
- * anything is there under that name, a dangling link included.
+ * Renames a complete, flushed file to its final name and flushes the folder. Throws 'conflict' if
+ * the name is taken, even by a dangling link.
  */
 export async function publish(draft: string, file: string): Promise<void> {
   await giveName(draft, file, patientDisk);
   await syncFolder(path.dirname(file), patientDisk);
 }
 
-/** The same without the flush. */
+/** Like `publish`, without the flush. */
 export async function giveName(draft: string, file: string, disk: Disk): Promise<void> {
   try {
     await disk.link(draft, file);
@@ -95,7 +95,10 @@ async function isThere(file: string, disk: Disk): Promise<boolean> {
   }
 }
 
-/** So often another desk may take a draft for one that a killed run left, and sweep it away. */
+/**
+ * Attempts: another computer may mistake the draft for one that a killed process left, and remove
+ * it.
+ */
 const SWEPT = 3;
 
 async function withDraft(
@@ -129,10 +132,10 @@ async function writeDraft(draft: string, data: string | Uint8Array): Promise<voi
   }
 }
 
-/** By folder, for as long as it is flushed or anybody waits for that. */
+/** By folder, while a flush runs or a caller waits for one. */
 const flushes = new Map<string, Coalesced>();
 
-/** Flushes a folder as it is now; those who ask while one flush runs share the next. */
+/** Flushes a folder; callers that arrive during a flush share the next one. */
 export async function syncFolder(folder: string, disk: Disk): Promise<void> {
   const flush = flushes.get(folder) ?? new Coalesced(() => flushFolder(folder, disk));
   flushes.set(folder, flush);
@@ -144,7 +147,7 @@ export async function syncFolder(folder: string, disk: Disk): Promise<void> {
 }
 
 async function flushFolder(folder: string, disk: Disk): Promise<void> {
-  // Windows cannot open a folder to flush it, and writes its entries through by itself.
+  // Windows cannot open a folder to flush it, and writes folder entries through automatically.
   if (process.platform === 'win32') return;
   const handle = await disk.open(folder, 'r');
   try {

@@ -10,9 +10,9 @@ import { kindOf, resolveLocal } from './local.ts';
 import { inFile, type NamelessPart, type Parts, removePart } from './part.ts';
 import { continuePart, hash, lstatOrNull, ownParts, receivePart, saveNew } from './save.ts';
 
-/** `parts` is where many files are written, one after the other. */
+/** `parts` writes the files of batch downloads, one after the other. */
 export function createFiles(parts: Parts = ownParts): Files {
-  /** Parts that were finished here and have no name yet. */
+  /** Finished parts that have no final name yet. */
   const finished = new Map<string, Identity>();
   const nameless = (file: string): NamelessPart => {
     const own = finished.get(file) ?? null;
@@ -46,9 +46,11 @@ export function createFiles(parts: Parts = ownParts): Files {
 }
 
 const READ_BYTES = 256 * 1024;
-/** More than any text file this program writes, but for lists of an archive. */
+/**
+ * Maximum size of a text file (bytes); above any text file of this program except archive lists.
+ */
 const MAX_TEXT = 1024 * 1024;
-/** Deeper than any archive; a folder that contains itself has no end. */
+/** Deeper than any archive; ends the walk of a folder that contains itself. */
 const MAX_DEPTH = 12;
 
 async function keepChanged(file: string): Promise<string> {
@@ -78,7 +80,7 @@ async function readText(file: string): Promise<string> {
   });
 }
 
-/** The folder it lies in must be there: a drive that was pulled out is not made anew. */
+/** Does not create the parent folder: a disconnected drive must not be replaced by a new folder. */
 async function prepareFolder(
   folder: string,
   mayMake = true,
@@ -96,7 +98,7 @@ async function prepareFolder(
   });
 }
 
-/** Whoever may write in a shared archive could else lead what is saved there to another place. */
+/** Rejects links: in a shared archive, any writer could otherwise redirect saved files. */
 async function rejectOutside(folder: string, within: string): Promise<void> {
   const [inside, root] = [await realpath(folder), await realpath(within)];
   if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
@@ -107,7 +109,7 @@ async function rejectOutside(folder: string, within: string): Promise<void> {
 async function statFile(file: string): Promise<{ bytes: number; changedAt: number } | null> {
   return inFile(`Looking at ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
-    // The system sets the time of change itself, whatever a program says when it writes.
+    // ctime is set by the system and cannot be faked by the writing program.
     return found?.isFile() === true ? { bytes: found.size, changedAt: found.ctimeMs } : null;
   });
 }
@@ -127,7 +129,7 @@ async function* within(folder: string, inside: string, depth: number): AsyncGene
   }
 }
 
-/** Throws 'invalid' for a name that would lead out of the folder. */
+/** Throws 'invalid' if the name leads out of the folder. */
 function join(folder: string, name: string): string {
   const joined = path.join(folder, name);
   if (

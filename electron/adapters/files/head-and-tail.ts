@@ -1,15 +1,17 @@
 import { PDF_PADDING, TAIL_BYTES } from '../../../shared/rules/files/pdf-shape.ts';
 
-/** How much of the beginning is kept for the check of what was written. */
+/** Bytes of the beginning kept for the check of the written file. */
 const HEAD_BYTES = 1024;
-/** Of a run of padding at the end; more would drive what stands before it out of the tail. */
+/**
+ * Bytes kept of a run of padding at the end; more would push the content before it out of the tail.
+ */
 const PADDING_BYTES = 1024;
 
-/** The head and the tail of a stream, without keeping the rest. */
+/** Collects the head and the tail of a stream without keeping the rest. */
 export interface Ends {
   take(chunk: Uint8Array): void;
   head(): Uint8Array;
-  /** Runs of padding may be shorter than they came. */
+  /** Runs of padding may be shortened. */
   tail(): Uint8Array;
   bytes(): number;
 }
@@ -40,7 +42,7 @@ export function createEnds(): Ends {
   };
 }
 
-/** The last `TAIL_BYTES` of what it was given, in a ring. */
+/** Ring buffer with the last `TAIL_BYTES` bytes. */
 class LastBytes {
   #ring = new Uint8Array();
   #next = 0;

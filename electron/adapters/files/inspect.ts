@@ -4,20 +4,20 @@ import { beginsTable, headerOffset, lastTable } from '../../../shared/rules/file
 import type { OpenFile } from './disk.ts';
 
 const KEY = Buffer.from('/ByteRange');
-/** Four numbers of ten digits with generous padding. */
+/** Four numbers of ten digits with generous padding (characters). */
 const MAX_RANGE_LENGTH = 256;
 const NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
-/** Seals take some ten kilobytes; far above that it is no seal. */
+/** Maximum size of a seal (bytes); real ones are about 10 KB. */
 const MAX_GAP = 4 * 1024 * 1024;
-/** A file signed more often than that is not looked through. */
+/** Maximum signatures examined per file. */
 const MAX_RANGES = 100;
-/** Enough to see how a table begins. */
+/** Bytes needed to recognize the start of a cross-reference table. */
 const TABLE_BYTES = 32;
 
-/** Finds what signatures say they cover, in a stream, keeping a few bytes only. */
+/** Finds the signed byte ranges (/ByteRange) in a stream, keeping only a few bytes. */
 export interface SealScan {
   take(chunk: Uint8Array): void;
-  /** The numbers of each signature; one that cannot be read has none. */
+  /** Numbers of each signature's range; empty if they cannot be read. */
   ranges(): readonly (readonly number[])[];
 }
 
@@ -47,7 +47,7 @@ export function createSealScan(): SealScan {
   };
 }
 
-/** Whether no signature begins in these bytes, nor where they meet the ones before. */
+/** Whether no /ByteRange begins in these bytes or across their boundary with the previous ones. */
 function isPlain(carry: Buffer, bytes: Buffer): boolean {
   if (bytes.length < KEY.length || bytes.includes(KEY)) return false;
   return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
@@ -58,7 +58,7 @@ function numbersOf(text: string): number[] {
   return listed === '' ? [] : listed.split(/\s+/).map(Number);
 }
 
-/** How what was written begins and ends, as `pdfShape` takes it, and its length. */
+/** Head, tail and length of a written file, as `pdfShape` expects them. */
 export interface SeenEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
@@ -66,8 +66,8 @@ export interface SeenEnds {
 }
 
 /**
- * Looks at a PDF that was written: the place it names must hold a cross-reference table. Gives what
- * can be told of its seal.
+ * Checks a written PDF: its startxref must point to a cross-reference table. Returns the check of
+ * its seal. Throws 'service' with 'cut-answer'.
  */
 export async function inspectPdf(
   handle: Pick<OpenFile, 'read'>,

@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { PathKind } from '../../core/ports.ts';
 import { systemCode } from './durable.ts';
 
-/** What is no file system, although it looks like one: devices, processes, the kernel's own. */
+/** Virtual file systems: devices, processes, kernel interfaces. */
 const NOT_FILES = ['/dev', '/proc', '/sys'];
-/** Names that Windows takes for devices in every folder, whatever stands behind their first dot. */
+/** Reserved device names of Windows, in every folder and with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 const DRIVE = /^[a-z]:[\\/]/i;
-/** In a Mac's bundle: such a folder is a program, and opening it starts it. */
+/** Marks a macOS bundle: such a folder is a program, and opening it starts it. */
 const BUNDLE_CONTENT = 'Contents';
 
 /** See `Files.resolveLocal`. */
 export function resolveLocal(text: string, platform: NodeJS.Platform): string | null {
-  // Control characters, which a person cannot see, and `\\server\share` or `\\?\` on any system.
+  // Rejects invisible control characters, and `\\server\share` or `\\?\` on every system.
   if (/\p{Cc}/u.test(text) || /^[\\/]{2}/.test(text)) return null;
   return platform === 'win32' ? resolveWindows(text) : resolvePosix(text);
 }
@@ -30,7 +30,7 @@ function resolveWindows(text: string): string | null {
   if (!DRIVE.test(text)) return null;
   const resolved = path.win32.resolve(text);
   const names = resolved.slice(3).split('\\');
-  // A colon begins a stream behind a file; dots and spaces at the end are dropped by the system.
+  // A colon names an alternate data stream; Windows drops trailing dots and spaces.
   const isOdd = (name: string): boolean =>
     name.includes(':') || /[. ]$/.test(name) || WINDOWS_DEVICE.test(name.split('.', 1)[0] ?? '');
   return names.some(isOdd) ? null : resolved;

@@ -10,7 +10,7 @@ import type { PartCalls } from './part-worker.ts';
 
 const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
 
-/** Hashing takes more of a processor than fetching does. */
+/** Hashing needs more CPU than downloading. */
 const MAX_THREADS = 2;
 
 const ended = (cause: Error): AppError =>
@@ -24,15 +24,15 @@ const refusals: Refusals = {
     cause instanceof ThreadFailed ? new Error('Saving a file failed', { cause }) : ended(cause),
 };
 
-/** Threads that write parts; they begin when they are needed. */
+/** Threads that write parts, started on demand. */
 export interface PartThreads extends Parts {
-  /** Ends them; what is under way fails, and is found by the next run. */
+  /** Stops the threads. Parts in flight fail; the next run finds and removes them. */
   close(): Promise<void>;
 }
 
 export function createPartThreads(): PartThreads {
   const threads: PartThread[] = [];
-  /** The one with the least to do; another one begins when every one has something to do. */
+  /** Returns the least busy thread; starts another if all are busy. */
   const thread = (): PartThread => {
     const [least] = threads.toSorted((one, other) => one.load - other.load);
     if (least !== undefined && (least.load === 0 || threads.length >= MAX_THREADS)) return least;
@@ -53,7 +53,7 @@ class PartThread {
   #thread: Thread<PartCalls> | null = null;
   #parts = 0;
 
-  /** Parts under way, and what else is waited for. */
+  /** Open parts plus unanswered calls. */
   get load(): number {
     return this.#parts + (this.#thread?.waiting ?? 0);
   }
@@ -61,7 +61,8 @@ class PartThread {
   open(path: string): Part {
     this.#parts += 1;
     let isOpen = true;
-    // Another thread knows nothing of what came before: it would write the rest alone.
+    // All calls of a part use the same thread: another thread would write only the rest of the
+    // file.
     const thread = this.#begun();
     const end = (): void => {
       if (isOpen) this.#parts -= 1;
@@ -79,7 +80,8 @@ class PartThread {
       },
       drop: async () => {
         end();
-        // What a thread that is gone wrote of it is found by the next run: by its name it may be another process's.
+        // If the thread has ended, the next run removes its part: now the name may be another
+        // process's.
         if (this.#thread === thread) await ask(thread, 'drop', [path]);
       },
     };

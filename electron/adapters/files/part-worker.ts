@@ -6,17 +6,17 @@ import type { SeenEnds } from './inspect.ts';
 import { createParts, type NamelessPart, type Part } from './part.ts';
 
 /*
- * Writes downloads: hashes them, looks for their seal, flushes them and gives them their names, while
- * the main loop goes on. It knows paths and bytes; no address and no credential comes here.
+ * Writes downloads off the main loop: hashes them, finds their seals, flushes and renames them.
+ * Receives only paths and bytes, no address and no API key.
  */
 
 interface OpenPart {
   readonly opening: Promise<Part>;
-  /** Its calls, in the order they came. */
+  /** Calls of this part, in the order of arrival. */
   readonly turns: Serial;
 }
 
-/** By their path; opened by their first bytes, or their end. */
+/** By path; opened by the first write, or by `finish` of an empty file. */
 const open = new Map<string, OpenPart>();
 const parts = createParts(directDisk);
 
@@ -28,7 +28,7 @@ function of<Result>(path: string, work: (opening: Promise<Part>) => Promise<Resu
 
 const calls = {
   name: (nameless: readonly NamelessPart[]) => parts.name(nameless),
-  /** Gives the buffer back, to be filled again. */
+  /** Returns the buffer for reuse. */
   write: (path: string, buffer: Uint8Array<ArrayBuffer>, length: number) =>
     of(path, async (opening) => {
       await (await opening).write(bufferOf(buffer), length);
@@ -40,7 +40,7 @@ const calls = {
       open.delete(path);
       return flushed;
     }),
-  /** One of which nothing was written, or that could not even be opened, left nothing. */
+  /** A part that was never written, or failed to open, leaves no file. */
   async drop(path: string) {
     const begun = open.get(path);
     open.delete(path);

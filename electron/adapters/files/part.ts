@@ -8,36 +8,36 @@ import { giveName, PRIVATE_FILE, storageError, syncFolder, systemCode } from './
 import { createSealScan, inspectPdf, type SeenEnds } from './inspect.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
-/** What a part turned out to be once all of it was written. */
+/** Result of a completely written part. */
 export interface FlushedPart {
   readonly sha256: string;
   readonly seal: string | null;
   readonly own: Identity;
 }
 
-/** A part that waits for its name, which is that of `file`. */
+/** A finished part still to be renamed to `file`. */
 export interface NamelessPart {
   readonly file: string;
-  /** As it was finished; null where nobody here knows. */
+  /** Identity when finished; null if this process did not write it. */
   readonly own: Identity | null;
 }
 
-/** A `.part` that is being written: on the main loop, or in a thread. */
+/** A `.part` file being written, on the main loop or in a thread. */
 export interface Part {
-  /** Writes what comes next; gives the buffer back, or another of its size, to be filled again. */
+  /** Appends; returns this buffer, or another of its size, for reuse. */
   write(buffer: Buffer<ArrayBuffer>, length: number): Promise<Buffer<ArrayBuffer>>;
   /**
-   * Flushes and closes it. With the ends of a PDF its structure is checked before, and its seal
-   * looked for.
+   * Flushes and closes the file. If the ends of a PDF are given, checks its structure first and
+   * looks for its seal.
    */
   finish(pdf: SeenEnds | null): Promise<FlushedPart>;
-  /** Closes and removes it, whatever was done with it. */
+  /** Closes and removes the file, even after a failure. */
   drop(): Promise<void>;
 }
 
-/** Where parts are written and get their names. */
+/** Writes and renames parts. */
 export interface Parts {
-  /** A `.part` that a killed run left makes room; a link in its place is never followed. */
+  /** Replaces a `.part` left by a killed run; never follows a link in its place. */
   open(part: string): Promise<Part>;
   /** See `Files.nameParts`. */
   name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]>;
@@ -50,7 +50,7 @@ export function createParts(disk: Disk): Parts {
   };
 }
 
-/** What an operation on the file with this part is called when it fails. */
+/** Name of an operation on this part in error messages. */
 const saving = (part: string): string => `Saving ${path.basename(part, '.part')}`;
 
 function openPart(disk: Disk, part: string): Promise<OpenFile> {
@@ -94,7 +94,7 @@ class OpenPart implements Part {
       await rejectForeign(this.#disk, this.#part, written);
       return written;
     });
-    // Windows gives no new name to a file that is open.
+    // Windows cannot rename an open file.
     await this.#file.close();
     return { sha256: this.#digest.digest('hex'), seal, own: identityOf(own) };
   }
@@ -103,7 +103,7 @@ class OpenPart implements Part {
     const own = await this.#file.stat().catch(() => null);
     const isOwn = own !== null && (await isThere(this.#disk, this.#part, own));
     await this.#file.close();
-    // By this name another process may be saving the same file now.
+    // Another process may be saving a file under this name now.
     if (isOwn) await this.#disk.remove(this.#part);
   }
 
@@ -121,8 +121,8 @@ const identityOf = ({ ino, dev, birthtimeMs, size, mtimeMs }: Identity): Identit
 });
 
 /**
- * A number is given again once its file is closed and gone, so that the time of making counts, too. Some drives number
- * their files anew whenever they like: there, the last write and the size tell.
+ * Inode numbers are reused after a file is removed, so the creation time counts too. Some drives
+ * renumber their files at any time; there, the last write and the size decide.
  */
 function isSame(one: Identity, other: Identity): boolean {
   const isNumbered =
@@ -130,7 +130,7 @@ function isSame(one: Identity, other: Identity): boolean {
   return isNumbered || (one.size === other.size && one.mtimeMs === other.mtimeMs);
 }
 
-/** Whether what lies there is this file, and not another process's. */
+/** Whether the path still holds this file, not another process's. */
 async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean> {
   try {
     return isSame(own, await disk.lstat(part));
@@ -140,12 +140,13 @@ async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean
 }
 
 /**
- * Another process may have made room for its own `.part`, and given that its name since: what we name must be what we
- * wrote. Throws 'conflict', and 'storage' where the folder is gone with it: what lies under a drive is of another one.
+ * Ensures that the renamed part is the one this process wrote: another process may have replaced
+ * the `.part` with its own. Throws 'conflict', or 'storage' if the drive is gone, since the folder
+ * under a mount point is on another device.
  */
 async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<void> {
   if (await isThere(disk, part, own)) return;
-  // Not the folder's own path: that may be a link.
+  // The trailing `/.` follows a link: the folder's own path may be one.
   const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
   if (dev !== own.dev) {
     throw new AppError('storage', `${saving(part)} failed: its drive is no longer connected`, {
@@ -158,13 +159,13 @@ async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<v
   );
 }
 
-/** Removes a part unless another process has put its own in its place. */
+/** Removes a part unless another process replaced it. */
 export async function removePart(disk: Disk, { file, own }: NamelessPart): Promise<void> {
   const part = `${file}.part`;
   if (own === null || (await isThere(disk, part, own))) await disk.remove(part);
 }
 
-/** Names first, then each folder is flushed once: none counts as named before that. */
+/** Renames all parts, then flushes each folder once; no part counts as named before its flush. */
 async function nameParts(
   disk: Disk,
   parts: readonly NamelessPart[],
@@ -191,12 +192,12 @@ async function nameOne(disk: Disk, nameless: NamelessPart): Promise<Failure | nu
     if (own !== null) await rejectForeign(disk, part, own);
     await whileHeld(() => giveName(part, file, disk));
   });
-  // Whoever has the name keeps it.
+  // The existing file keeps its name.
   if (failure?.code === 'conflict') await removePart(disk, nameless);
   return failure;
 }
 
-/** Null where another program has taken it away again. */
+/** Null if another program has removed the file again. */
 async function changeOf(disk: Disk, file: string): Promise<number | null> {
   try {
     return (await disk.lstat(file)).ctimeMs;

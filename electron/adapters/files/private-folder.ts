@@ -2,24 +2,24 @@ import { chmod, lstat, readdir } from 'node:fs/promises';
 import { PRIVATE_FOLDER, systemCode } from './durable.ts';
 
 /**
- * Who else may use a folder: nobody, nobody any more, or others, since the folder is not ours to
- * change. `mode` is how it was found, in octal.
+ * Access to a folder: private, made private now, or shared because the folder is not ours to
+ * change. `mode` is the previous mode, in octal.
  */
 export type Privacy =
   | { readonly kind: 'private' }
   | { readonly kind: 'tightened'; readonly mode: string }
   | { readonly kind: 'shared'; readonly mode: string; readonly why: 'owner' | 'content' };
 
-/** Of the group and of everybody else. */
+/** Permissions of the group and all other users. */
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
-/** One of these lies in every data folder that was ever opened. */
+/** Every data folder contains at least one of these files. */
 const OURS = ['vault.json', 'desk.db'];
 
 /**
- * Takes a data folder away from everybody but its owner. One that belongs to someone else, or that
- * holds other things and never held data of ours (`--data /tmp`), is left as it is, with a warning.
- * Windows has access lists instead of modes; a missing folder is made private later.
+ * Removes access to a data folder for everyone but its owner. A folder of another user, or one with
+ * foreign content and no data of ours (`--data /tmp`), is left unchanged, with a warning. Windows
+ * uses access lists instead of modes; a missing folder is made private later.
  */
 export async function keepPrivate(
   folder: string,

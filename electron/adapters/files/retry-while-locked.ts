@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from './durable.ts';
 
-/** A scanner or a viewer lets go of a file within seconds; nobody waits longer. */
+/** Virus scanners and viewers release a file within seconds. */
 const TIMEOUT_MS = 10_000;
 const STEP_MS = 250;
 
-/** What Windows answers while another program holds a file; elsewhere only EBUSY means that. */
+/** Errors of Windows while another program holds a file; on other systems only EBUSY means that. */
 const HELD = {
   win32: new Set<string | undefined>(['EBUSY', 'EPERM', 'EACCES']),
   other: new Set<string | undefined>(['EBUSY']),
@@ -19,7 +19,7 @@ interface Patience {
 
 const usual: Patience = { platform: process.platform, now: () => performance.now(), pause: wait };
 
-/** Does it again while another program holds the file, for up to ten seconds. */
+/** Retries while another program holds the file, for up to 10 seconds. */
 export async function whileHeld<T>(
   run: () => Promise<T>,
   { platform, now, pause }: Patience = usual,

@@ -20,14 +20,14 @@ import {
 } from './part.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
-/** Far above any agreement; what goes on beyond it has no end. */
+/** Far above any agreement; a larger download is treated as endless. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Few large writes cost less than many small ones. */
+/** Few large writes cost less than many small ones (bytes). */
 const WRITE_BYTES = 256 * 1024;
-/** Kept to be filled again; more are made while more files come at once. */
+/** Idle buffers kept for reuse; concurrent downloads may allocate more. */
 const MAX_IDLE = 32;
 
-/** On the loop that asks, without a thread of its own. */
+/** Writes on the calling loop, without a thread. */
 export const ownParts = createParts(patientDisk);
 
 /** See `Files.saveNew`. */
@@ -47,7 +47,7 @@ export async function saveNew(
   return { file, bytes, sha256 };
 }
 
-/** See `Files.receivePart`; `own` tells its part from another process's. */
+/** See `Files.receivePart`; `own` distinguishes this part from another process's. */
 export async function receivePart(
   parts: Parts,
   file: string,
@@ -75,7 +75,7 @@ export async function continuePart(file: string, sha256: string): Promise<boolea
   return true;
 }
 
-/** SHA-256 in hex, or null when there is no such file. */
+/** SHA-256 in hex, or null if the file does not exist. */
 export async function hash(file: string): Promise<string | null> {
   return inFile(`Reading ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
@@ -86,7 +86,7 @@ export async function hash(file: string): Promise<string | null> {
   });
 }
 
-/** Told before a byte is fetched; `publish` decides again at the end, without a gap. */
+/** Fails before anything is downloaded; at the end, `publish` checks again atomically. */
 async function rejectTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
   if (found !== null) {
@@ -94,7 +94,7 @@ async function rejectTaken(file: string, doing: string): Promise<void> {
   }
 }
 
-/** Writes all that comes into the part; gives how it begins and ends. */
+/** Writes the whole download into the part; returns its head and tail. */
 async function pour(
   download: Download,
   part: Part,
@@ -130,7 +130,7 @@ async function pour(
 
 const idle: Buffer<ArrayBuffer>[] = [];
 
-/** Gathers chunks into large writes; one is filled while another is being written. */
+/** Collects chunks into large writes; one buffer is filled while another is being written. */
 class Writer {
   readonly #part: Part;
   #buffer: Buffer<ArrayBuffer> | null = null;
@@ -154,19 +154,19 @@ class Writer {
     }
   }
 
-  /** Begins to write what is gathered. */
+  /** Starts writing the collected bytes. */
   flush(): void {
     const buffer = this.#buffer;
     if (buffer === null) return;
     const written = this.#part.write(buffer, this.#filled).then(keep);
     this.#writing = Promise.all([this.#writing, written]).then(() => {});
-    // Whoever waits for it next gets the error.
+    // The next caller that awaits it receives the error.
     this.#writing.catch(() => {});
     this.#buffer = null;
     this.#filled = 0;
   }
 
-  /** Throws what a write failed with. */
+  /** Waits for all writes; throws the error of a failed one. */
   ended(): Promise<void> {
     return this.#writing;
   }

@@ -5,23 +5,25 @@ import * as z from 'zod';
 import { patientDisk } from './disk.ts';
 import { PRIVATE_FOLDER, replaceFile, storageError, syncFolder, systemCode } from './durable.ts';
 
-/** Stands in a folder while something in it is set aside: whoever comes next ends that. */
+/**
+ * Present in a folder while files are being set aside; the next start completes an interrupted one.
+ */
 const INTENT = 'set-aside.json';
 
 const Intent = z.object({
-  /** The folder within the folder that they go to. */
+  /** Target folder, relative to the folder. */
   to: z.string(),
-  /** Of files in the folder, which need not be there. */
+  /** Names of files in the folder; they may be missing. */
   names: z.array(z.string()),
-  /** What then gets the first of these names, as it lies within the folder; null for nothing. */
+  /** File in the folder that then gets the first of these names; null for none. */
   next: z.string().nullable(),
 });
 type Intent = z.infer<typeof Intent>;
 
 /**
- * Moves files of a folder into another one within it, as they are, and may give the name of the first
- * to a file that is ready. Killed at any moment, it is ended by `endSettingAside`: never does one have
- * its name beside what belongs to the other. Throws 'storage'.
+ * Moves files of a folder into a subfolder, and can then rename a prepared file to the first of
+ * their names. If the process is killed, `endSettingAside` completes the move: the new file never
+ * gets its name while files of the old one remain. Throws 'storage'.
  */
 export async function setAside(
   folder: string,
@@ -31,10 +33,10 @@ export async function setAside(
   await finish(folder, intent);
 }
 
-/** Whether a process was killed while it set something aside. */
+/** Whether a process was killed while setting files aside. */
 export const isSettingAside = (folder: string): boolean => existsSync(path.join(folder, INTENT));
 
-/** Ends what a killed process began. Nobody else may be doing the same. */
+/** Completes an interrupted move. Only one process may do this at a time. */
 export async function endSettingAside(folder: string): Promise<void> {
   if (!isSettingAside(folder)) return;
   const file = path.join(folder, INTENT);
@@ -48,7 +50,7 @@ async function finish(
   const [first = ''] = names;
   const ready = next === null ? null : path.join(folder, next);
   try {
-    // Where it has its name already, that name is not to be set aside.
+    // If the prepared file already has its final name, that name must not be set aside again.
     if (ready === null || existsSync(ready)) {
       await mkdir(path.join(folder, to), { recursive: true, mode: PRIVATE_FOLDER });
       for (const name of names) {

@@ -16,12 +16,12 @@ import { createFile, PRIVATE_FILE, publish, storageError, systemCode } from './d
 import { whileHeld } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
-/** Looked at side by side; a drive on the network answers each only after a while. */
+/** Files examined in parallel; a network drive answers each call slowly. */
 const AT_ONCE = 64;
-/** Numbers behind a name that are tried, before one of chance is. */
+/** Numbered names tried before a random one. */
 const MAX_NUMBERS = 20;
 
-/** What the system says of a drive that is not there. */
+/** System errors of a missing or disconnected drive. */
 const AWAY: ReadonlySet<string | undefined> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -59,7 +59,7 @@ async function list(folder: string): Promise<readonly FolderEntry[]> {
   }
 }
 
-/** Null for what is gone by now. */
+/** Null if the file no longer exists. */
 async function entryOf(folder: string, name: string): Promise<FolderEntry | null> {
   try {
     const stats = await lstat(path.join(folder, name));
@@ -78,7 +78,7 @@ function kindOf(stats: Stats): FolderEntry['kind'] {
 
 const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
 
-/** A link that came in the file's place is not followed, and no pipe is waited for. */
+/** Does not follow a link that replaced the file, and does not block on a pipe. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
@@ -98,7 +98,7 @@ async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
     if (UNREADABLE.has(code)) return { data: null, why: 'not-readable' };
     if (code === 'ELOOP') return { data: null, why: 'being-written' };
     if (code === 'ENOENT') {
-      // Somebody took it away, or the whole drive is.
+      // The file was removed, or the drive is gone: then `list` throws.
       await list(folder);
       return { data: null, why: 'being-written' };
     }
@@ -127,7 +127,7 @@ async function move(
     const target = await openTarget(folder, to);
     const now = await lstatOrNull(from);
     if (now === null) return 'gone';
-    // Plainly another one: a program that writes it is not disturbed.
+    // Clearly another file: a program that is writing it must not be disturbed.
     const isSeen = kindOf(now) === file.entry.kind && hasSameStamp(now, file.entry);
     if (!isSeen) return 'replaced';
     for (const free of namesFor(name)) {
@@ -143,22 +143,22 @@ async function move(
     throw new AppError('storage', `The folder ${to} has no free name for ${name}`);
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
-    // Another program took it away.
+    // Another program removed it.
     if (isThere) return 'gone';
     throw AWAY.has(systemCode(error)) ? folderError(error) : storageError(error, `Moving ${name}`);
   }
 }
 
-/** An empty file that keeps a name free for the one that is moved. */
+/** An empty file that reserves a name for the moved file. */
 interface Place {
   readonly file: string;
   readonly identity: string;
 }
 
 /**
- * Puts the file where an empty one stands; where it cannot be moved that one goes, and its note.
- * Only what was moved is certain to be looked at: its name may have been given to another file until
- * that moment. Another file goes back.
+ * Moves the file over its reserved place; on failure removes the place and its note. Verifies the
+ * moved file, since its name may have been given to another file until the move. Moves another file
+ * back.
  */
 async function takePlace(
   from: string,
@@ -169,7 +169,8 @@ async function takePlace(
   try {
     await whileHeld(() => rename(from, file));
   } catch (error) {
-    // A server may have moved it and its answer got lost: then it is no empty one any more.
+    // A server may have moved the file although its answer was lost: then the place is no longer
+    // empty.
     const now = await lstatOrNull(file);
     if (now !== null && identityOf(now) === identity) {
       await rm(file);
@@ -189,7 +190,7 @@ async function takePlace(
   return isProven ? 'moved' : 'replaced';
 }
 
-/** Whether a file is the one that was read; its bytes decide where they were. */
+/** Whether this is the file that was read: by hash, or by its attributes if it was never read. */
 async function isAsRead(file: string, { entry, sha256 }: FileAsRead): Promise<boolean> {
   if (sha256 !== null) return (await hashOf(file)) === sha256;
   const stats = await lstat(file);
@@ -214,7 +215,7 @@ async function hashOf(file: string): Promise<string | null> {
   }
 }
 
-/** Under its own name; where a still newer file has that, under one with a number. */
+/** Restores the original name, or a numbered one if a newer file has taken it. */
 async function putBack(file: string, from: string): Promise<void> {
   const folder = path.dirname(from);
   const isPlain = (await lstat(file)).isFile();
@@ -234,14 +235,14 @@ async function wasPublished(file: string, back: string): Promise<boolean> {
   }
 }
 
-/** A hard link to a link is one to its target on some systems. */
+/** On some systems a hard link to a symbolic link links to its target, so it is renamed. */
 async function wasRenamed(file: string, back: string): Promise<boolean> {
   if ((await lstatOrNull(back)) !== null) return false;
   await whileHeld(() => rename(file, back));
   return true;
 }
 
-/** An empty file that nobody else has, for another to take the place of; null where one is. */
+/** Creates an empty file that reserves the name; null if the name is taken. */
 async function reserve(file: string): Promise<Place | null> {
   try {
     const handle = await open(file, 'wx', PRIVATE_FILE);
@@ -256,7 +257,7 @@ async function reserve(file: string): Promise<Place | null> {
   }
 }
 
-/** False where a file has its name: nobody's is written over. */
+/** False if the name is taken: no file is overwritten. */
 async function writeNote(file: string, note: string): Promise<boolean> {
   try {
     await createFile(file, note);
@@ -267,7 +268,7 @@ async function writeNote(file: string, note: string): Promise<boolean> {
   }
 }
 
-/** Made when it is missing; a link in its place would lead elsewhere. */
+/** Creates the folder if it is missing; rejects a link in its place, which would lead elsewhere. */
 async function openTarget(folder: string, to: string): Promise<string> {
   const target = path.join(folder, to);
   try {
@@ -281,7 +282,7 @@ async function openTarget(folder: string, to: string): Promise<string> {
   });
 }
 
-/** The name as every system takes it; then with a number, which tells it from those before it. */
+/** The name in a form valid on every system, then numbered variants. */
 function* namesFor(name: string): Generator<string> {
   const { stem, ending } = partsOf(name);
   yield stem + ending;

@@ -8,10 +8,10 @@ import { systemCode } from '../files/durable.ts';
 
 const PEM =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
-/** An office has a few; a whole list of a system has some three hundred. */
+/** An office has a few; a system's whole list has about three hundred. */
 const MAX_CERTIFICATES = 500;
 
-/** Where Linux distributions keep the list as one file, where OpenSSL's own places hold nothing. */
+/** Certificate bundles of Linux distributions, used when OpenSSL's default paths are empty. */
 const BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -20,10 +20,10 @@ const BUNDLES = [
   '/etc/ssl/cert.pem',
 ];
 
-/** Node's own list, with what `NODE_EXTRA_CA_CERTS` adds. */
+/** Node's own list, plus `NODE_EXTRA_CA_CERTS`. */
 export const ownList = (): readonly string[] => getCACertificates('default');
 
-/** The authorities that this computer trusts, and its browsers. Takes some 200 ms the first time. */
+/** Authorities that this computer and its browsers trust. The first call takes about 200 ms. */
 export function systemList(): readonly string[] {
   const listed = getCACertificates('system');
   return listed.length > 0 || process.platform !== 'linux' ? listed : certificatesIn(firstBundle());
@@ -40,7 +40,7 @@ function firstBundle(): string {
   return '';
 }
 
-/** The certificates of a PEM text, each by itself. */
+/** Returns the certificates of a PEM text. */
 export const certificatesIn = (pem: string): readonly string[] => pem.match(PEM) ?? [];
 
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;

@@ -27,7 +27,7 @@ interface NetworkPorts {
 
 const STRAIGHT: Routes = { routes: [{ kind: 'direct' }], unusable: null, proxyFindsLinks: false };
 
-/** Decides the way out for each address, by the settings of this computer as they are now. */
+/** Chooses the route to each address by the current settings of this computer. */
 export function createNetwork(ports: NetworkPorts): Network {
   const readSystem = ports.systemList ?? systemList;
   let password: { readonly name: string; readonly text: string | null } | null = null;
@@ -36,7 +36,7 @@ export function createNetwork(ports: NetworkPorts): Network {
 
   const passwordNamed = async (name: string | null): Promise<string | null> => {
     if (name === null) return null;
-    // The name changes with the password, so that what was read stays right.
+    // A new password gets a new name, so the cached one stays valid.
     if (password?.name !== name) password = { name, text: await ports.vault.read(name) };
     return password.text;
   };
@@ -54,7 +54,7 @@ export function createNetwork(ports: NetworkPorts): Network {
 
   return {
     async routesTo(url) {
-      // What stays on this computer passes nobody, whatever the settings say.
+      // Local addresses never use a proxy, whatever the settings say.
       if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return STRAIGHT;
       const settings = await ports.settings.read();
       const ways = await waysOf(settings, url, ports.systemWays);
@@ -64,7 +64,7 @@ export function createNetwork(ports: NetworkPorts): Network {
       });
       const other = ways.find((way) => way.kind === 'unusable');
       const unusable = other === undefined ? null : cannotUse(other.what);
-      // A script may well say that no proxy is needed.
+      // A PAC script may allow a direct connection, so only other causes throw.
       if (routes.length === 0 && unusable !== null && other?.what !== 'script') throw unusable;
       const { proxy, proxyFindsLinks } = settings;
       if (proxy.kind !== 'fixed' || settings.password === null || proxy.user === null) {
@@ -103,7 +103,7 @@ async function waysOf(
   }
 }
 
-/** Of a fixed proxy the user may have no password. */
+/** A fixed proxy may have a user without a password. */
 const withUser = (way: WayOut, user: string | null): WayOut =>
   way.kind === 'proxy' && user !== null ? { ...way, user, password: null } : way;
 

@@ -7,7 +7,7 @@ import type { NetworkSettings, NetworkSettingsStore } from '../../core/network/p
 import { replaceFile, storageError, systemCode } from '../files/durable.ts';
 import { certificatesIn } from './authorities.ts';
 
-/** Beside the data file and in no backup: another computer has another way out. */
+/** Next to the data file and in no backup: another computer uses another route. */
 const FILE = 'network.json';
 
 const Stored = z.object({
@@ -24,7 +24,7 @@ const USUAL: NetworkSettings = {
   authorities: '',
 };
 
-/** The settings of the network in a data folder; the usual ones where nobody chose any. */
+/** Network settings of a data folder; defaults if none were chosen. */
 export function createNetworkSettings(folder: string): NetworkSettingsStore {
   const file = path.join(folder, FILE);
   return {
@@ -39,7 +39,7 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
       }
     },
     async write(settings) {
-      // A file of authorities may hold their private keys too, which belong in no file of ours.
+      // A file of authorities may contain private keys too, which must not be stored here.
       const authorities = certificatesIn(settings.authorities).join('\n');
       try {
         await replaceFile(file, JSON.stringify({ ...settings, authorities }));

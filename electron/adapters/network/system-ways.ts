@@ -11,10 +11,10 @@ import {
   wayByVariables,
 } from '../../../shared/rules/network/system-settings.ts';
 
-/** The ways that the system names for an address, in the order in which they are tried. */
+/** Routes that the system names for an address, in the order in which they are tried. */
 export type SystemWays = (url: Destination) => Promise<readonly WayOut[]>;
 
-/** Gives the output of a program of the system, empty where it fails. */
+/** Returns the output of a system program; empty if it fails. */
 type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
 
 interface SystemPorts {
@@ -26,7 +26,7 @@ interface SystemPorts {
 const RUN_TIMEOUT_MS = 5000;
 const INTERNET_SETTINGS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
 
-/** By variables of the environment, and on Windows and macOS by what the person set in the system. */
+/** Uses environment variables, and on Windows and macOS the system's proxy settings. */
 export function createSystemWays({
   platform,
   variables,
@@ -42,8 +42,8 @@ export function createSystemWays({
 }
 
 /**
- * By Electron's own resolver. It looks no name up (`guard.ts`), so that it cannot fetch a script of an office: what
- * the system says of one is added to a direct way.
+ * Uses Electron's own resolver. It resolves no names (`guard.ts`), so it cannot load an office's
+ * PAC script: the system's information about a script is added to a direct route.
  */
 export function createBrowserWays(
   resolveProxy: (url: string) => Promise<string>,

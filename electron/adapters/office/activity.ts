@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 
 const PAGE = 50;
 
-// One more than a page, which says whether there are more.
+// One row more than a page shows whether there are more.
 const sql = `
   SELECT id, kind, seat, state, sealed, key_version AS "keyVersion",
     ${millis('started_at')} AS "startedAt", ${millis('settled_at')} AS "settledAt"
@@ -29,7 +29,6 @@ const Row = z.object({
   settledAt: z.number().nullable(),
 });
 
-/** See `OpenOffice`. */
 export async function readActivity(
   server: Pick<Statements, 'query'>,
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,

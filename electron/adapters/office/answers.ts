@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import type { Statements } from './statements.ts';
 
-/** What the server is asked for at once: over within seconds on a slow link, too, before the statement is ended. */
+/**
+ * Maximum content of an answer (bytes): a slow link transfers it in seconds, before the statement
+ * times out.
+ */
 export const ANSWER_BYTES = 4_000_000;
 
-/** Rows with sealed content. The parts of a statement. */
+/** Parts of a statement that reads rows with sealed content. */
 interface Rows {
-  /** One text for each row. */
+  /** SQL for a unique text of each row. */
   readonly id: string;
   readonly columns: string;
-  /** How long the row is. */
+  /** SQL for the length of the row. */
   readonly bytes: string;
-  /** From FROM to the condition, which another one can follow. */
+  /** From FROM to a condition that another condition can follow. */
   readonly from: string;
   readonly order: string;
 }
@@ -19,8 +22,8 @@ interface Rows {
 const Placed = z.looseObject({ rowId: z.string(), found: z.number() });
 
 /**
- * All of them in their order, by as many statements as their length needs: nobody is kept from reading by what one seat
- * wrote. The length is read without the content.
+ * Returns all rows in order, in as many statements as their length needs, so that long rows of one
+ * user cannot block reading. The length is read without the content.
  */
 export async function readInParts<Row extends object>(
   { query }: Pick<Statements, 'query'>,

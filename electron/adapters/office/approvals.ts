@@ -10,7 +10,7 @@ import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
-/** What was decided longer ago stands in the evidence of whoever asked. */
+/** Older decisions are only in the evidence of the user who asked. */
 const SHOWN = '30 days';
 
 const sql = {
@@ -29,7 +29,7 @@ const listed = {
     ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
     decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"`,
   bytes: 'octet_length(sealed) + coalesce(octet_length(decision), 0)',
-  // Nobody can answer a seat that was removed.
+  // An answer cannot reach a removed user.
   from: `FROM approval a
     WHERE asked_at > statement_timestamp() - interval '${SHOWN}'
       AND (decided_by IS NULL OR from_seat = $1)
@@ -37,7 +37,7 @@ const listed = {
   order: 'asked_at, a.id',
 };
 
-/** Of API v2 the ids of agreements and documents are numbers. */
+/** In API v2 the IDs of agreements and documents are numbers. */
 const GIVEN: GivenPaths = [['service'], ['agreementId'], ['documents', EACH, 'id']];
 
 const Id = z.object({ id: z.uuid() });
@@ -54,12 +54,11 @@ const Row = Id.extend({
 type Row = z.infer<typeof Row>;
 const UNREADABLE = { request: null, decision: null } as const;
 
-/** See `OfficeApprovals`. */
 export function createApprovals(
   server: Statements,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeApprovals {
-  /** Who asked, and who decided, is part of it: its server says it of nobody else. */
+  /** Binds the user who asked and the user who decided, so that the server cannot name another. */
   const asked = (id: string, from: string): SealedFor => ({
     office,
     kind: `approval asked by ${from}`,

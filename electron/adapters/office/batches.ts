@@ -49,7 +49,6 @@ const UNREADABLE = {
   gate: 'open',
 } as const;
 
-/** See `OfficeBatchReports`. */
 export function createBatchReports(
   { query, command }: Pick<Statements, 'query' | 'command'>,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,

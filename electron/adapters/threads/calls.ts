@@ -1,4 +1,4 @@
-/** The functions of a thread, as whoever calls it sees them: the same, answered later. */
+/** Functions of a thread as the caller sees them: the same, but asynchronous. */
 export type Later<Functions> = {
   readonly [Name in keyof Functions]: (
     ...asked: Asked<Functions[Name]>
@@ -8,15 +8,15 @@ export type Later<Functions> = {
 export type Asked<Run> = Run extends (...asked: infer Values) => unknown ? Values : never;
 export type Answered<Run> = Run extends (...asked: never[]) => infer Value ? Awaited<Value> : never;
 
-/** Of a thread whose calls are named by somebody else. */
+/** Functions of a thread whose names are not known to the type system. */
 export type AnyFunctions = Record<string, (...asked: unknown[]) => unknown>;
 
-/** Answers a call by its name: in a thread, or on the loop that asks. */
+/** Runs a call by its name: in a thread, or on the calling loop. */
 type Answer = (name: string, asked: unknown[]) => unknown;
 
 /**
- * Functions by these names, each of which goes through `answer`.
- * @param names a table that cannot lack one: `{ list: true, count: true }`
+ * Functions with these names, each calling `answer`.
+ * @param names a table with every name: `{ list: true, count: true }`
  */
 export function callsTo<Functions extends object>(
   names: Readonly<Record<keyof Functions, true>>,
@@ -29,7 +29,7 @@ export function callsTo<Functions extends object>(
   return Object.fromEntries(calls) as Later<Functions>;
 }
 
-/** Answers on the loop that asks. */
+/** Runs calls on the calling loop. */
 export const answerBy =
   (functions: object): Answer =>
   (name, asked) =>

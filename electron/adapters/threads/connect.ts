@@ -7,10 +7,10 @@ import { limitGrowth } from './limit-growth.ts';
 import { limitTime } from './limit-time.ts';
 import { END, type FromThread, READY, type ReportProgress } from './messages.ts';
 
-/** Why a thread has ended: it was stopped, a call took too long or too much, or it failed by itself. */
+/** Why a thread ended: it was stopped, a call exceeded its time or memory, or it failed. */
 export type WhyLost = 'stopped' | 'time' | 'memory' | 'failed';
 
-/** Rejects a call of a thread that ended without an answer, and each call made while it is being ended. */
+/** Rejects calls that the ended thread did not answer, and calls made while it is ending. */
 export class ThreadLost extends Error {
   readonly why: WhyLost;
 
@@ -20,43 +20,43 @@ export class ThreadLost extends Error {
   }
 }
 
-/** An error that nobody meant; its stack there is the cause. */
+/** Unexpected error in a thread; the cause is its stack there. */
 export class ThreadFailed extends Error {}
 
 export interface Begin {
   /** See `threadFile`. */
   readonly file: URL;
-  /** Goes from memory to memory, and nowhere else. */
+  /** Passed in memory only. */
   readonly workerData?: unknown;
-  /** Its work, for an error: `Reading lists`. */
+  /** Name of the work in errors: `Reading lists`. */
   readonly work: string;
-  /** The most that its heap takes. */
+  /** Maximum heap size. */
   readonly heapMegabytes?: number;
-  /** Called with how far it is: see `serveThread`. */
+  /** Receives progress; see `serveThread`. */
   readonly onProgress?: ReportProgress;
-  /** Called once it has ended: by `close` or `stop`, by an error, or by itself. */
+  /** Called when the thread has ended, for any reason. */
   readonly onEnd?: () => void;
 }
 
-/** The thread ends with a call that goes beyond one of these. */
+/** Limits of a call; the thread ends when a call exceeds one. */
 export interface CallLimits {
-  /** Of the processor. */
+  /** CPU time. */
   readonly milliseconds?: number | undefined;
-  /** By how much the program may grow meanwhile: buffers lie outside of the thread's heap. */
+  /** Maximum growth of the process: buffers are outside the thread's heap. */
   readonly megabytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Begins a thread and calls its functions. Calls are answered in the order in which the thread is done
- * with them. What it throws on purpose keeps its words; other errors keep their stack as a cause. The
- * program does not stay alive for a thread of which nothing is asked.
+ * Starts a thread and calls its functions. Calls are answered in the order of completion. An
+ * `AppError` of the thread is passed on; other errors keep their stack as the cause. An idle thread
+ * does not keep the process alive.
  */
 export class Thread<Functions extends object = AnyFunctions> {
   readonly #worker: Worker;
   readonly #work: string;
   readonly #rpc;
-  /** Once it serves, or has ended. */
+  /** Resolves when the thread serves or has ended. */
   readonly #begun: Promise<void>;
   #waiting = 0;
   #isClosing = false;
@@ -68,11 +68,11 @@ export class Thread<Functions extends object = AnyFunctions> {
   constructor({ file, workerData, work, heapMegabytes, onProgress, onEnd }: Begin) {
     const worker = new Worker(file, {
       workerData,
-      // Nothing of the program's arguments or variables is the thread's business.
+      // The thread receives no arguments or environment variables of the program.
       env: {},
       argv: [],
       execArgv: [],
-      // Nor does it print: a command's output is its own.
+      // It does not print either: stdout belongs to the command.
       stdout: true,
       stderr: true,
       ...(heapMegabytes !== undefined && {
@@ -89,7 +89,7 @@ export class Thread<Functions extends object = AnyFunctions> {
         this.#isOpen = true;
         resolve();
       } else if (this.#why !== null) {
-        // Whoever stopped it wants no answer any more.
+        // The caller that stopped the thread expects no answer.
       } else if ('progress' in message) onProgress?.(...message.progress);
       else answer('thrown' in message ? { ...message, e: errorOf(message.thrown) } : message);
     };
@@ -97,7 +97,7 @@ export class Thread<Functions extends object = AnyFunctions> {
       {},
       {
         post: (message: Message) => worker.postMessage(message, handedOverIn(message)),
-        // Nothing is given back: birpc would wait for it, and the first call leave after a later one.
+        // Returns nothing: birpc would await it, and send the first call after a later one.
         on(listener) {
           worker.on('message', (message: FromThread) => hear(message, listener));
         },
@@ -118,29 +118,30 @@ export class Thread<Functions extends object = AnyFunctions> {
     });
   }
 
-  /** Whether it has begun to serve, also where it has ended since. */
+  /** Whether it has ever served, even if it has ended since. */
   get hasServed(): boolean {
     return this.#isOpen;
   }
 
-  /** Whether it has begun to serve, and still does. */
+  /** Whether it serves now. */
   get isReady(): boolean {
     return this.#isOpen && this.#lost === null && !this.#isClosing;
   }
 
-  /** Calls that it has not answered yet. */
+  /** Calls not answered yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** @throws ThreadLost, ThreadFailed, and what the function throws on purpose */
+  /** @throws ThreadLost, ThreadFailed, and any `AppError` of the function */
   async call<Name extends keyof Functions & string>(
     name: Name,
     asked: Asked<Functions[Name]>,
     limits: CallLimits = {},
   ): Promise<Answered<Functions[Name]>> {
     if (this.#lost !== null) throw this.#lost;
-    // The thread might still do it, and its answer would be lost: the caller would take it for not done.
+    // The thread might still run the call, but its answer would be lost: the caller would believe
+    // that the call was not run.
     if (this.#isClosing) throw new ThreadLost(this.#work, 'stopped', null);
     this.#waiting += 1;
     this.#worker.ref();
@@ -154,20 +155,20 @@ export class Thread<Functions extends object = AnyFunctions> {
     }
   }
 
-  /** Lets it end what it was asked, and resolves once it is gone. */
+  /** Waits for the calls in flight; resolves when the thread has ended. */
   async close(): Promise<void> {
     if (this.#lost !== null) return;
     this.#isClosing = true;
     this.#worker.ref();
     this.#worker.postMessage(END);
-    // Also where it fails at this very moment: closing goes on.
+    // Also if it fails at this moment: closing continues.
     await new Promise((resolve) => this.#worker.once('exit', resolve));
   }
 
   /**
-   * Ends it wherever it is, and resolves once it is gone. A thread that is ended while SQLite's addon
-   * is being loaded in it takes the whole process down (Node-API, "Error::New
-   * napi_get_last_error_info"): it ends once it serves.
+   * Terminates the thread; resolves when it has ended. Waits until the thread serves: terminating
+   * it while SQLite's addon is being loaded crashes the whole process (Node-API, "Error::New
+   * napi_get_last_error_info").
    */
   async stop(why: WhyLost = 'stopped'): Promise<void> {
     this.#why ??= why;

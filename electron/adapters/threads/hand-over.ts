@@ -1,8 +1,8 @@
 const handedOver = new WeakMap<object, readonly ArrayBuffer[]>();
 
 /**
- * The same value. Asked or answered as it is, it takes its memory along to the other thread, which
- * copies nothing; here these buffers are empty from then on.
+ * Returns the value. When it is sent to the other thread as an argument or answer, its buffers are
+ * transferred without a copy, and are empty here afterwards.
  */
 export function handOver<Value extends object>(
   value: Value,
@@ -15,13 +15,13 @@ export function handOver<Value extends object>(
   return value;
 }
 
-/** What goes along with a message of birpc's: of what it asks, or of its answer. */
+/** Buffers to transfer with a birpc message: of its arguments, or of its answer. */
 export const handedOverIn = ({ a = [], r }: Message): ArrayBuffer[] =>
   [...a, r].flatMap((value) =>
     typeof value === 'object' && value !== null ? (handedOver.get(value) ?? []) : [],
   );
 
-/** The parts of birpc's message that hold values. */
+/** The parts of a birpc message that hold values. */
 export interface Message {
   readonly a?: readonly unknown[];
   readonly r?: unknown;

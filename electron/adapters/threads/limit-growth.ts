@@ -1,8 +1,8 @@
-/** A file that unpacks without end grows by gigabytes in a second. */
+/** Milliseconds. A decompression bomb grows by gigabytes per second. */
 const LOOK_EVERY = 50;
 const MEGABYTE = 1024 * 1024;
 
-/** Calls `over` once the program has grown by so much from now on. The returned function ends it. */
+/** Calls `over` when the process has grown by this much. The returned function ends the check. */
 export function limitGrowth(megabytes: number, over: () => void): () => void {
   const most = process.memoryUsage.rss() + megabytes * MEGABYTE;
   const looking = setInterval(() => {

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 
 const LOOK_EVERY = 200;
-/** One that waits for the processor all that time is not worth waiting for, whoever takes it. */
+/** Factor: a thread that waits this long for the CPU is ended, whatever uses the CPU. */
 const MAX_BY_CLOCK = 20;
 
 /**
- * Calls `over` once the thread has used the processor for so many milliseconds from now on, and at
- * the latest after twenty times as long: on a busy computer the clock says little about the work.
- * The returned function ends it.
+ * Calls `over` when the thread has used this much CPU time from now on, or after 20 times as long
+ * by the clock: on a busy computer, elapsed time says little about the work. The returned function
+ * ends the check.
  */
 export function limitTime(
   worker: Pick<Worker, 'cpuUsage'>,
@@ -17,7 +17,7 @@ export function limitTime(
   const before = cpuOf(worker);
   const look = async (): Promise<void> => {
     const now = await cpuOf(worker);
-    // One that had not begun yet had used nothing.
+    // A thread that had not started had used no CPU time.
     const start = (await before) ?? 0;
     if (now !== null && now - start > milliseconds) over();
   };
@@ -29,7 +29,7 @@ export function limitTime(
   };
 }
 
-/** In milliseconds; null before the thread runs, and once it has ended. */
+/** CPU time in milliseconds; null before the thread runs and after it has ended. */
 async function cpuOf(worker: Pick<Worker, 'cpuUsage'>): Promise<number | null> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,20 +1,20 @@
 import type { Failure } from '../../../shared/errors.ts';
 
-/** The thread serves. */
+/** Sent by the thread when it serves. */
 export const READY = 'ready';
-/** The thread is to end. */
+/** Tells the thread to end. */
 export const END = 'end';
 
-/** Only failures the program throws on purpose keep their words; others report their stack to the log. */
+/** Only failures of an `AppError` are passed on; other errors send their stack, for the log. */
 export interface Thrown {
   readonly failure: Failure | null;
   readonly stack: string;
 }
 
-/** Reports how far a thread is: `(done, all)`, or how much more it has done. */
+/** Reports progress: `(done, all)`, or the increment. */
 export type ReportProgress = (...numbers: readonly number[]) => void;
 
-/** What a thread posts: birpc's own message, an error by its parts, or how far it is. */
+/** A message of a thread: birpc's own, an error in parts, or progress. */
 export type FromThread =
   | typeof READY
   | { readonly t: string }

@@ -9,7 +9,7 @@ import {
 } from './connect.ts';
 import type { ReportProgress } from './messages.ts';
 
-/** What a call is refused with whose thread was lost, or failed. */
+/** Errors for calls whose thread was lost or failed. */
 export type Refusals = Readonly<Record<WhyLost, (cause: Error) => Error>>;
 
 interface OneCall extends Omit<Begin, 'onProgress' | 'onEnd'>, Omit<CallLimits, 'signal'> {
@@ -21,7 +21,7 @@ interface Asking {
   readonly onProgress?: ReportProgress;
 }
 
-/** A thread for each call, which ends with it: what a file does to its memory or time ends there. */
+/** One thread per call, ended after it: excessive memory or time of a file ends with its thread. */
 export class OneCallThreads<Functions extends object> {
   readonly #how: OneCall;
   readonly #running = new Set<Thread<Functions>>();
@@ -30,7 +30,7 @@ export class OneCallThreads<Functions extends object> {
     this.#how = how;
   }
 
-  /** @throws one of the refusals, and what the function throws on purpose */
+  /** @throws one of the refusals, or any `AppError` of the function */
   async call<Name extends keyof Functions & string>(
     name: Name,
     asked: Asked<Functions[Name]>,
@@ -50,13 +50,13 @@ export class OneCallThreads<Functions extends object> {
     }
   }
 
-  /** Stops those that are at work. */
+  /** Stops the running threads. */
   async close(): Promise<void> {
     await Promise.all([...this.#running].map((thread) => thread.stop()));
   }
 }
 
-/** What the thread threw on purpose stays as it is. */
+/** An `AppError` of the thread stays unchanged. */
 export function refused(error: unknown, refusals: Refusals): unknown {
   if (error instanceof ThreadLost) return refusals[error.why](error);
   return error instanceof ThreadFailed ? refusals.failed(error) : error;

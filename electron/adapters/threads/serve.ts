@@ -4,14 +4,13 @@ import { AppError } from '../../../shared/errors.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
 import { END, READY, type ReportProgress, type Thrown } from './messages.ts';
 
-/** By their names, of any parameters: those of a method may be narrower. */
+/** Functions by name. The method syntax allows narrower parameters. */
 export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
- * Answers the calls of whoever began this thread until it is to end; calls made before that are still
- * answered.
- * @param onEnd closes what the thread holds
- * @returns reports how far it is to whoever began it
+ * Answers calls until the thread is told to end; calls received before that are still answered.
+ * @param onEnd closes the thread's resources
+ * @returns reports progress to the thread's owner
  */
 export function serveThread(functions: Functions, onEnd: () => void = () => {}): ReportProgress {
   const port = parentPort;
@@ -27,7 +26,7 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
     },
     serialize: ({ e, ...message }: { readonly e?: unknown }) =>
       e === undefined ? message : { ...message, thrown: thrown(e) },
-    // What every object has is no function of the thread.
+    // Inherited properties of `Object` are not functions of the thread.
     resolver: (name, run) => (Object.hasOwn(functions, name) ? run : undefined),
     timeout: -1,
   });
@@ -35,7 +34,7 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
   return (...progress) => port.postMessage({ progress });
 }
 
-/** An answer that cannot be sent fails its own call, and no other. */
+/** An answer that cannot be sent fails only its own call. */
 function post(port: MessagePort, message: Message): void {
   try {
     port.postMessage(message, handedOverIn(message));
@@ -44,7 +43,7 @@ function post(port: MessagePort, message: Message): void {
   }
 }
 
-/** The same functions; what they are at work on stands in `underWay`. */
+/** Wraps the functions; calls in flight are in `underWay`. */
 function noting(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
   const noted: Record<string, Functions[string]> = {};
   for (const [name, run] of Object.entries(functions)) {
@@ -54,7 +53,7 @@ function noting(functions: Functions, underWay: Set<Promise<unknown>>): Function
       try {
         return await answer;
       } catch (error) {
-        // What is thrown without being an error may look like none.
+        // A thrown value that is not an error could look like no error at all.
         throw error instanceof Error ? error : new Error(String(error));
       } finally {
         underWay.delete(answer);
@@ -70,7 +69,7 @@ async function end(
   onEnd: () => void,
 ): Promise<void> {
   await Promise.allSettled(underWay);
-  // The last answer is posted in between.
+  // The last answer is posted before this.
   await new Promise((resolve) => setImmediate(resolve));
   onEnd();
   port.close();

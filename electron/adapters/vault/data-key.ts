@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Vault } from '../../core/ports.ts';
 import { vaultError } from './error.ts';
 
-/** The vault's entry with the database key, in hex. */
+/** Vault entry with the database key, in hex. */
 export const DATA_KEY = 'data-key';
 
 const KEY_BYTES = 32;
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * The database's key, 32 bytes. A new one is made only where no database file exists, and counts
- * only once it was read back. Never overwrites or deletes one.
+ * The database key (32 bytes). Created only if no database file exists, and used only after it was
+ * read back. Never overwrites or deletes a key.
  *
- * Throws 'vault': 'vault-entry-missing' when the database is there and its key is not,
- * 'vault-wrong-key' when the entry is no key, or what the vault itself throws.
+ * Throws 'vault': 'vault-entry-missing' if the database exists but its key does not,
+ * 'vault-wrong-key' if the entry is not a key, or the vault's own error.
  */
 export async function dataKey(
   vault: Vault,

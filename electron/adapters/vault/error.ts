@@ -18,11 +18,11 @@ export function vaultError(state: VaultTrouble, message: string, cause?: unknown
   return new AppError('vault', message, { reason: REASONS[state], cause });
 }
 
-/** The state behind an error of a vault; anything that is not about the vault is thrown again. */
+/** Vault state of an error; rethrows errors that are not about the vault. */
 export function stateOf(error: unknown): VaultTrouble {
   if (error instanceof AppError) {
     const { reason } = error.failure;
-    // A key file that others can read is kept shut by us, not by the system.
+    // This program, not the system, rejects a key file that others can read.
     if (reason === 'keyfile-mode') return 'denied';
     const state = VaultTrouble.options.find((option) => REASONS[option] === reason);
     if (state !== undefined) return state;

@@ -9,21 +9,21 @@ import type { Place, ExternalState } from '../../core/external-state-ports.ts';
 import { PRIVATE_FOLDER, replaceFile, systemCode } from '../files/durable.ts';
 import { readMarker, readText } from './marker.ts';
 
-/** Linux: systemd's, and D-Bus's where that does not run. */
+/** Linux: the file of systemd, or of D-Bus on systems without systemd. */
 const MACHINE_IDS = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;
 const IOREG = '/usr/sbin/ioreg';
-/** Milliseconds that macOS may take to tell its hardware's number. */
+/** Timeout of `ioreg`. */
 const TIMEOUT_MS = 5_000;
 
 export interface WitnessFolders {
-  /** Where this account keeps what belongs to this computer; null when the system names no place. */
+  /** Folder of this account for state of this computer; null if the system defines none. */
   readonly stateDir: string | null;
   readonly dataDir: string;
-  /** The data file, which exists. */
+  /** The data file; it must exist. */
   readonly file: string;
 }
 
-/** Notes in a folder beside all data folders, by the random id that a data folder carries. */
+/** Stores external state outside the data folders, under the random id of the data folder. */
 export function createExternalState({ stateDir, dataDir, file }: WitnessFolders): ExternalState {
   const folder = async (): Promise<string> => {
     if (stateDir === null) {
@@ -68,7 +68,7 @@ function refused(why: string, cause: unknown): AppError {
 async function placeOf(file: string): Promise<Place> {
   try {
     const { dev, ino, birthtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    // Where a file system keeps no such time, Node shows the beginning of time or the last change.
+    // Without a creation time on the file system, Node returns the epoch or the last change.
     const isMadeKnown = birthtimeNs !== 0n && birthtimeNs !== ctimeNs;
     return {
       computer: await computerId(),
@@ -83,7 +83,9 @@ async function placeOf(file: string): Promise<Place> {
 
 let known: Promise<string | null> | null = null;
 
-/** Of this computer for as long as this process lives. Hashed: it is nobody else's business. */
+/**
+ * Id of this computer, cached for the process. Hashed, so that it does not reveal the machine id.
+ */
 function computerId(): Promise<string | null> {
   known ??= readComputerId().then((id) =>
     id === null ? null : createHash('sha256').update(`signing-desk ${id}`).digest('hex'),
@@ -92,7 +94,7 @@ function computerId(): Promise<string | null> {
 }
 
 async function readComputerId(): Promise<string | null> {
-  // A Mac is renamed by the network it is in; the number of its hardware stays.
+  // macOS takes the host name from the network; the hardware UUID is stable.
   if (process.platform === 'darwin') return hardwareIdIn(await askIoreg());
   if (process.platform === 'linux') {
     for (const file of MACHINE_IDS) {
@@ -114,7 +116,7 @@ async function askIoreg(): Promise<string> {
 }
 
 /**
- * The number of a Mac's hardware in what `ioreg` prints about it; null when it is not there.
+ * Hardware UUID in the output of `ioreg`; null if it is missing.
  * @internal
  */
 export function hardwareIdIn(text: string): string | null {

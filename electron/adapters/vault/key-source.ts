@@ -8,13 +8,13 @@ import { vaultError } from './error.ts';
 
 /** AES-256. */
 const KEY_BYTES = 32;
-/** Of everybody but the owner; and the right to run it, which makes no sense for a key. */
+/** Permissions of other users, and the owner's execute bit, which makes no sense for a key. */
 const FORBIDDEN_BITS = 0o177;
 
-/** Opening a pipe to read waits for its writer without this; Windows has neither. */
+/** Without O_NONBLOCK, opening a pipe waits for its writer; Windows has neither. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** What one guess at a passphrase costs, in scrypt's own words. */
+/** Cost of one guess at a passphrase, in scrypt's parameters. */
 export interface ScryptCost {
   readonly N: number;
   readonly r: number;
@@ -24,15 +24,15 @@ export interface ScryptCost {
 /** 128 MiB and about half a second per guess. */
 export const SCRYPT: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 
-/** Writes a new key file, 32 random bytes with mode 0600; throws 'conflict' when there is one. */
+/** Writes a new key file: 32 random bytes, mode 0600. Throws 'conflict' if the file exists. */
 export async function createKeyFile(file: string): Promise<void> {
   await createFile(file, randomBytes(KEY_BYTES));
 }
 
 /**
- * The 32 bytes of a key file. Throws 'vault': 'keyfile-mode' when anybody else may touch the file,
- * 'vault-entry-missing' when there is none, 'vault-wrong-key' when its length is another or when it
- * is no file: a pipe would keep the program waiting for whoever writes into it.
+ * The 32 bytes of a key file. Throws 'vault': 'keyfile-mode' if other users have access,
+ * 'vault-entry-missing' if it does not exist, 'vault-wrong-key' if its length differs or if it is
+ * not a regular file (reading a pipe would block until someone writes).
  */
 export async function readKeyFile(file: string): Promise<Uint8Array> {
   const name = path.basename(file);
@@ -57,7 +57,7 @@ export async function readKeyFile(file: string): Promise<Uint8Array> {
 
 function checkKeyFile(name: string, found: Stats): void {
   if (!found.isFile()) throw notAKey(name);
-  // Windows has access lists instead; Node shows made-up modes there.
+  // Windows uses access lists; Node shows invented modes there.
   if (process.platform !== 'win32' && (found.mode & FORBIDDEN_BITS) !== 0) {
     throw new AppError('vault', `Others can read ${name}. Set its permissions to 0600 or 0400`, {
       reason: 'keyfile-mode',
@@ -73,14 +73,17 @@ function notAKey(name: string): AppError {
   );
 }
 
-/** The 32-byte key of a passphrase; letters that look alike count alike (NFC). */
+/**
+ * Derives the 32-byte key of a passphrase, normalized to NFC so that equal-looking characters
+ * match.
+ */
 export function derivePassphraseKey(
   passphrase: string,
   salt: Uint8Array,
   { N, r, p }: ScryptCost,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    // Node refuses scrypt's memory (128 · N · r bytes) unless it is allowed explicitly.
+    // Node rejects scrypt's memory use (128 · N · r bytes) unless `maxmem` allows it.
     const options = { N, r, p, maxmem: 256 * N * r };
     scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, options, (error, key) => {
       if (error === null) resolve(new Uint8Array(key));

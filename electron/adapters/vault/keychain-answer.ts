@@ -1,10 +1,10 @@
 import type { VaultTrouble } from './error.ts';
 
 /**
- * The library's errors carry nothing but a sentence: its own prefix and the system's words. The
- * first row that matches decides. Linux rows were seen with gnome-keyring and D-Bus; macOS rows
- * are the texts of errSecUserCanceled, errSecInteractionNotAllowed and errSecAuthFailed; Windows
- * rows name the codes of the Credential Manager.
+ * The library's errors contain only a sentence: its prefix and the system's message. The first
+ * matching row decides. Linux rows were observed with gnome-keyring and D-Bus; macOS rows are the
+ * texts of errSecUserCanceled, errSecInteractionNotAllowed and errSecAuthFailed; Windows rows are
+ * codes of the Credential Manager.
  */
 const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
   [/prompt (was )?dismissed|user cancell?ed/i, 'dismissed'],
@@ -17,12 +17,12 @@ const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
 ];
 
 /**
- * Which of the vault's states an error of the keychain library stands for. An error nobody has
- * seen yet counts as 'no-session': there is no working credential store here.
+ * Vault state of an error of the keychain library. An unknown error counts as 'no-session': there
+ * is no working credential store.
  */
 export function keychainTrouble(error: unknown, canPrompt: boolean): VaultTrouble {
   const text = error instanceof Error ? error.message : String(error);
   const state = ANSWERS.find(([pattern]) => pattern.test(text))?.[1] ?? 'no-session';
-  // Without a screen nobody was asked: the prompter gave up, and the keychain is just locked.
+  // Without a screen no prompt was shown: the prompter gave up, and the keychain is just locked.
   return state === 'dismissed' && !canPrompt ? 'locked' : state;
 }

@@ -1,4 +1,4 @@
-// Keytar itself is archived: by this name npm installs @napi-rs/keyring (build/decisions/README.md).
+// Keytar is archived: under this name npm installs @napi-rs/keyring (build/decisions/README.md).
 import { AsyncEntry } from 'keytar';
 import type { Vault } from '../../core/ports.ts';
 import { DATA_KEY } from './data-key.ts';
@@ -8,13 +8,13 @@ import { stateOf, vaultError } from './error.ts';
 
 const SERVICE = 'Signing Desk';
 
-/** Long enough to type a password into the system's prompt, short enough to say what is waiting. */
+/** Long enough to type a password into the system's prompt, short enough to report the wait. */
 const TIMEOUT_MS = 15_000;
 
 /**
  * The operating system's credential store: Secret Service, Keychain or Credential Manager. Entries
- * are named after a random id that the data folder remembers, so that two folders on one computer
- * do not share them.
+ * are named after the data folder's random id, so that two folders on one computer do not share
+ * them.
  */
 export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOUT_MS): Vault {
   const ask = createAsker(patienceMs);
@@ -22,7 +22,7 @@ export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOU
 
   const read = async (name: string): Promise<string | null> => {
     const found = await marker();
-    // A folder that stored nothing yet has no entries, but an absent service must still be noticed.
+    // A new folder has no entries yet, but a missing credential store must still be detected.
     const account = found === null ? 'unclaimed' : accountOf(found, name);
     const secret = await ask(() => entry(account).getPassword());
     return found === null ? null : secret;
@@ -44,14 +44,16 @@ export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOU
       const kept = found ?? newMarker('keychain');
       const account = accountOf(kept, name);
       if (name === DATA_KEY && found !== null) {
-        // The data is encrypted with the first one: another would close it, and every copy of it, for good.
+        // The data is encrypted with the first key: overwriting it would permanently lock the data
+        // and all its backups.
         const first = await ask(() => entry(account).getPassword());
         if ((first ?? secret) !== secret) throw anotherStart();
       }
       await ask(() => entry(account).setPassword(secret));
       if (found !== null) return;
       try {
-        // Claimed only after the store took the entry: a store that refuses leaves no trace.
+        // The folder is claimed only after the store accepted the entry: a failed write leaves no
+        // trace.
         await claimFolder(dataDir, kept);
       } catch (error) {
         await ask(() => entry(account).deleteCredential());
@@ -70,15 +72,15 @@ function accountOf(marker: Marker, name: string): string {
   return `${marker.keyId}/${name}`;
 }
 
-/** Without the option the library falls back to kernel memory, which is gone at the next boot. */
+/** Without this option the library falls back to the kernel keyring, which is lost at reboot. */
 function entry(account: string): AsyncEntry {
   return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
 }
 
 /**
- * A locked keychain holds the call until the person answers a prompt, and the library cannot call
- * it back. So the caller stops waiting, and nobody asks anew while that prompt is open: each call
- * in the air occupies one of Node's few threads.
+ * A locked keychain blocks the call until the user answers a prompt, and the library cannot cancel
+ * it. So callers get a timeout, and further calls fail while that prompt is open: each call in
+ * flight occupies one of Node's few threads.
  */
 function createAsker(patienceMs: number): <T>(run: () => Promise<T>) => Promise<T> {
   let isWaiting = false;

@@ -10,19 +10,19 @@ import { vaultError } from './error.ts';
 export const MARKER = 'vault.json';
 const KEY_ID_BYTES = 8;
 
-/** What a data folder remembers about its protection. Nothing in it is secret. */
+/** Protection of a data folder. Contains no secret. */
 const Marker = z.object({
   store: VaultStore,
   /** Epoch milliseconds. */
   createdAt: z.number().int(),
-  /** Keeps the entries of two data folders on one computer apart. */
+  /** Separates the entries of several data folders on one computer. */
   keyId: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type Marker = z.infer<typeof Marker>;
 
 /**
- * The marker of a data folder, or null before anything was stored for it. Throws 'vault' with
- * 'vault-changed' when it is there but cannot be understood.
+ * Marker of a data folder, or null if it has none yet. Throws 'vault' with 'vault-changed' if it
+ * cannot be parsed.
  */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
   const text = await readText(path.join(dataDir, MARKER));
@@ -34,7 +34,7 @@ export async function readMarker(dataDir: string): Promise<Marker | null> {
   }
 }
 
-/** Throws 'vault-changed' when the folder is protected by another store than `store`. */
+/** Throws 'vault-changed' if the folder is protected by another store. */
 export async function markerFor(dataDir: string, store: VaultStore): Promise<Marker | null> {
   const marker = await readMarker(dataDir);
   if (marker === null || marker.store === store) return marker;
@@ -46,7 +46,7 @@ export function newMarker(store: VaultStore): Marker {
   return { store, createdAt: Date.now(), keyId };
 }
 
-/** Writes the first marker of a folder; throws 'data-in-use' when another process was faster. */
+/** Writes the first marker of a folder; throws 'data-in-use' if another process was faster. */
 export async function claimFolder(dataDir: string, marker: Marker): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
@@ -56,7 +56,7 @@ export async function claimFolder(dataDir: string, marker: Marker): Promise<void
   await createFirst(path.join(dataDir, MARKER), JSON.stringify(marker));
 }
 
-/** Writes a file of a fresh folder; throws 'data-in-use' when another process was faster. */
+/** Writes a file of a new folder; throws 'data-in-use' if another process was faster. */
 export async function createFirst(file: string, text: string): Promise<void> {
   try {
     await createFile(file, text);
@@ -66,7 +66,7 @@ export async function createFirst(file: string, text: string): Promise<void> {
   }
 }
 
-/** 'data-in-use': another process makes what this one was about to make. */
+/** 'data-in-use': another process is setting up the same folder. */
 export function anotherStart(cause?: unknown): AppError {
   return new AppError(
     'storage',
@@ -78,7 +78,7 @@ export function anotherStart(cause?: unknown): AppError {
   );
 }
 
-/** A file's text, or null when there is no such file. */
+/** Text of a file, or null if it does not exist. */
 export async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

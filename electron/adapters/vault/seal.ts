@@ -4,21 +4,21 @@ import type { ScryptCost } from './key-source.ts';
 import { vaultError } from './error.ts';
 
 const CIPHER = 'aes-256-gcm';
-/** GCM's own length; a fresh one is drawn for every sealing. */
+/** Standard GCM nonce length; a new nonce is drawn for each sealing. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SALT_BYTES = 16;
 
 const Base64 = z.base64();
 
-/** How the key is found; sealed along as authenticated data. */
+/** How the key is derived; included in the authenticated data. */
 const keyHeader = ({ N, r, p }: ScryptCost) =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('keyfile') }),
     z.object({
       kind: z.literal('passphrase'),
       salt: Base64,
-      // Fixed: a file from elsewhere must not choose how much memory we spend on it.
+      // Fixed: an untrusted file must not choose the memory that scrypt uses.
       N: z.literal(N),
       r: z.literal(r),
       p: z.literal(p),
@@ -26,13 +26,12 @@ const keyHeader = ({ N, r, p }: ScryptCost) =>
   ]);
 export type KeyHeader = z.infer<ReturnType<typeof keyHeader>>;
 
-/** The text of `vault.sealed`. */
 const sealedFile = (cost: ScryptCost) =>
   z.object({
     format: z.literal(1),
     key: keyHeader(cost),
     nonce: Base64,
-    /** Ciphertext, then GCM's tag. */
+    /** Ciphertext followed by the GCM tag. */
     sealed: Base64,
   });
 export type SealedFile = z.infer<ReturnType<typeof sealedFile>>;
@@ -45,7 +44,7 @@ export function newKeyHeader(kind: KeyHeader['kind'], { N, r, p }: ScryptCost): 
   return { kind, salt: randomBytes(SALT_BYTES).toString('base64'), N, r, p };
 }
 
-/** Throws 'vault-wrong-key' for anything that is not a sealed vault, or has a passphrase of another cost. */
+/** Throws 'vault-wrong-key' if the text is not a sealed vault, or uses another scrypt cost. */
 export function parseSealed(text: string, cost: ScryptCost): SealedFile {
   try {
     return sealedFile(cost).parse(JSON.parse(text));
@@ -66,7 +65,7 @@ export function seal(entries: Entries, header: KeyHeader, key: Uint8Array): Seal
   return { format: 1, key: header, ...encoded };
 }
 
-/** Throws 'vault-wrong-key' when the key does not fit, or a byte was changed. */
+/** Throws 'vault-wrong-key' if the key does not match or the file was changed. */
 export function unseal(file: SealedFile, key: Uint8Array): Entries {
   const sealed = Buffer.from(file.sealed, 'base64');
   try {

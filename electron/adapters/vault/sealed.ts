@@ -19,11 +19,11 @@ import { createTurns, type InTurn } from './turns.ts';
 import { stateOf, vaultError } from './error.ts';
 
 export const SEALED = 'vault.sealed';
-/** Held while the file is changed; it holds nothing. */
+/** Lock file held during changes; it stays empty. */
 const LOCK = 'vault.lock';
-/** What a process that was killed while it wrote leaves beside the file. */
+/** Temporary files of processes that were killed while writing. */
 const LEFT = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
-/** What a slow disk may take for all that several processes write at once. */
+/** Maximum wait for writes of other processes on a slow disk. */
 const TIMEOUT_MS = 30_000;
 
 export type SealedBy =
@@ -31,7 +31,7 @@ export type SealedBy =
   | {
       readonly store: 'passphrase';
       readonly passphrase: string;
-      /** Otherwise what is shipped. */
+      /** Default: `SCRYPT`. */
       readonly cost?: ScryptCost | undefined;
     };
 
@@ -43,7 +43,7 @@ interface Opened {
 
 /**
  * A file in the data folder, sealed with AES-256-GCM under a key file or a passphrase. A file that
- * the key does not open is never written over.
+ * the key does not open is never overwritten.
  */
 export function createSealedVault(
   by: SealedBy,
@@ -66,7 +66,7 @@ export function createSealedVault(
     return { header: sealed.key, key, entries: unseal(sealed, key) };
   };
 
-  /** What a new file is sealed with. Fails before anything is made in the folder. */
+  /** Header and key of a new file. Fails before anything is created in the folder. */
   const newSeal = async (): Promise<Opened> => {
     const header = newKeyHeader(by.store, cost);
     return { header, key: await keyFor(header), entries: {} };
@@ -76,7 +76,7 @@ export function createSealedVault(
     await sweep(dataDir);
     if (!isNew) return replaceFile(file, textOf(opened));
     if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
-    // Never over a file: a version without the lock may have begun at the same moment.
+    // Never overwrites: a version without the lock may have started at the same moment.
     return createFirst(file, textOf(opened));
   };
 
@@ -104,8 +104,8 @@ interface SealedState {
 }
 
 /**
- * Reads the whole file for each answer: another process may have changed it meanwhile. Changes are
- * made one after the other, since each writes all entries as it read them.
+ * Reads the whole file for each call, since another process may have changed it. Changes run one at
+ * a time, since each one writes all entries that it read.
  */
 function createEntries({
   open,
@@ -116,7 +116,8 @@ function createEntries({
   const write = async (name: string, secret: string, fresh: Opened): Promise<void> => {
     const opened = await open();
     const { entries, ...seal } = opened ?? fresh;
-    // The data is encrypted with the first one; of two processes that both saw none, one is late.
+    // The data is encrypted with the first key; if two processes each made one, the second is
+    // rejected.
     if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStart();
     return save({ ...seal, entries: { ...entries, [name]: secret } }, opened === null);
   };
@@ -135,7 +136,7 @@ function createEntries({
       return opened?.entries[name] ?? null;
     },
     async write(name, secret) {
-      // Opened before the lock is made: a vault that stays shut leaves no trace.
+      // Opened before the lock is created: a vault that does not open leaves no trace.
       const fresh = (await open()) ?? (await newSeal());
       await inTurn(() => write(name, secret, fresh));
     },
@@ -146,7 +147,7 @@ function createEntries({
   };
 }
 
-/** Removes what a killed process left. Nobody else writes while the lock is held. */
+/** Removes temporary files of killed processes. The lock excludes other writers. */
 async function sweep(dataDir: string): Promise<void> {
   const left = (await readdir(dataDir)).filter((name) => LEFT.test(name));
   await Promise.all(left.map((name) => rm(path.join(dataDir, name), { force: true })));
@@ -156,7 +157,7 @@ function textOf({ header, key, entries }: Opened): string {
   return JSON.stringify(seal(entries, header, key));
 }
 
-/** A passphrase costs half a second to turn into a key, so that is done once per salt. */
+/** Deriving a passphrase key takes half a second, so it is cached per salt. */
 function createKeyring(by: SealedBy, cost: ScryptCost): (header: KeyHeader) => Promise<Uint8Array> {
   const derived = new Map<string, Promise<Uint8Array>>();
   return async (header) => {

@@ -3,15 +3,15 @@ import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { createWriterLock } from '../sqlite/open/lock.ts';
 
-/** Milliseconds between two tries; a write takes about as long. */
+/** Delay between two attempts (ms); a write takes about as long. */
 const PAUSE_MS = 5;
 
 export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes changes one after the other, in this process and in every other one that names the same
- * `file`. The system frees the lock of a process that ended, however it did. Throws 'data-in-use'
- * when another process holds it for longer than `patienceMs`.
+ * Runs changes one at a time, across all processes that use the same `file`. The system releases
+ * the lock when a process ends for any reason. Throws 'data-in-use' if another process holds the
+ * lock for longer than `patienceMs`.
  */
 export function createTurns(file: string, patienceMs: number): InTurn {
   const lock = createWriterLock(file);
@@ -24,7 +24,7 @@ async function changeAlone<Result>(
   patienceMs: number,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  // Not by the clock on the wall, which may be set meanwhile.
+  // Monotonic: the wall clock may be changed.
   const end = performance.now() + patienceMs;
   while (!lock.take()) {
     if (performance.now() > end) throw inUse();

@@ -5,22 +5,22 @@ import { MARKER, readMarker } from './marker.ts';
 import { createSealedVault, SEALED, type SealedBy } from './sealed.ts';
 
 export type VaultChoice = ({ readonly store: 'keychain' } | SealedBy) & {
-  /** The data folder that the vault's entries belong to. */
+  /** The data folder that owns the vault's entries. */
   readonly dataDir: string;
 };
 
-/** What a data folder keeps of its protection. */
+/** Files of a data folder that belong to its protection. */
 export const VAULT_FILES: readonly string[] = [MARKER, SEALED];
 
-/** Opens nothing yet: the first call asks the store, and says what is wrong with it. */
+/** Opens nothing yet: the first call opens the store and reports its errors. */
 export function createVault(choice: VaultChoice): Vault {
   if (choice.store === 'keychain') return createKeychainVault(choice.dataDir);
   return createSealedVault(choice, choice.dataDir);
 }
 
 /**
- * What protects a data folder already; null before anything was stored for it. Throws 'vault' with
- * 'vault-changed' when the folder's own note cannot be understood.
+ * Store that protects a data folder; null if it has none yet. Throws 'vault' with 'vault-changed'
+ * if the marker cannot be parsed.
  */
 export async function protectionOf(dataDir: string): Promise<VaultStore | null> {
   const marker = await readMarker(dataDir);

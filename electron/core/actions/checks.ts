@@ -9,11 +9,11 @@ import { isKnown } from '../services/fresh-copy.ts';
 import type { Stores } from '../ports.ts';
 
 /*
- * What is asked of a service is judged here, whoever asks: a dialog shows the same rules while a
- * person types, the command line has no dialog.
+ * Requests to a service are validated here for every caller: a dialog shows the same rules while
+ * the user types, but the command line has no dialog.
  */
 
-/** The recipients as they are sent. @throws AppError 'invalid' with the places. */
+/** Returns the recipients in the form that is sent. @throws AppError 'invalid' with the places. */
 export function requireRecipients(typed: readonly NewRecipient[]): readonly NewRecipient[] {
   const checked = checkRecipients(typed);
   if (checked.ok) return checked.recipients;
@@ -32,7 +32,7 @@ const sentences = {
   order: 'The agreement must expire before it is deleted. Choose a later deletion date',
 } as const;
 
-/** Judges new dates by the copy here. @throws AppError 'invalid' with the places. */
+/** Validates new dates against the local copy. @throws AppError 'invalid' with the places. */
 export function requireDeadlines(
   stores: Pick<Stores, 'agreements'>,
   key: AgreementKey,
@@ -51,7 +51,7 @@ export function requireDeadlines(
   throw new AppError('invalid', [...new Set(Object.values(fields))].join('. '), { fields });
 }
 
-/** The address as it is sent. @throws AppError 'invalid'. */
+/** Returns the address in the form that is sent. @throws AppError 'invalid'. */
 export function requireAddress(typed: string): string {
   const { verdict, value } = validateEmail(typed);
   if (verdict !== 'wrong') return value;

@@ -15,7 +15,7 @@ import { saveDocuments } from '../agreements/save-documents.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-/** What a person may still want to look back on. */
+/** Age of listed actions that users may still want to review. */
 const LISTED = 30 * DAY;
 
 type ActionPorts = RemindPorts &

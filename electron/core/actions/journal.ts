@@ -7,7 +7,7 @@ import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 
-/** What is written down of an action before anything of it leaves. */
+/** Record of an action, written before any request is sent. */
 export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
   Partial<
     Pick<
@@ -18,11 +18,11 @@ export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
 
 interface JournalPorts {
   readonly stores: Pick<Stores, 'actions' | 'agreements'>;
-  /** What of the actions is evidence follows their rows. */
+  /** Settles the evidence when an action's row changes. */
   readonly intents: Pick<EvidenceIntents, 'settle'>;
-  /** The office hears what became of an act. */
+  /** Reports the outcome of an action to the office. */
   readonly acts: Pick<ActGuard, 'ended'>;
-  /** Something was done at the service, which others copy too. */
+  /** Called after a change at the service that other copies must read too. */
   readonly onDone: (id: ConnectionId) => void;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -73,7 +73,7 @@ export class ActionJournal {
     return action;
   }
 
-  /** Writes that the request leaves now; false when the action is not waiting any more. */
+  /** Records that the request is sent now; false if the action is no longer queued. */
   claim({ actionId, connectionId }: StoredAction): boolean {
     const { stores, clock, emit } = this.#ports;
     const claim = { to: 'sending', cause: 'request' } as const;
@@ -95,7 +95,10 @@ export class ActionJournal {
     this.#end(action, { to: 'unknown', cause, failure });
   }
 
-  /** What is not of this process belongs to one that ended: only the holder of the lock asks. */
+  /**
+   * Actions of other processes belong to processes that ended, because only the lock holder calls
+   * this.
+   */
   recover(): void {
     const { actions } = this.#ports.stores;
     const isForeign = ({ actionId }: StoredAction) => !this.#own.has(actionId);
@@ -107,7 +110,7 @@ export class ActionJournal {
     }
   }
 
-  /** Settles actions of unknown outcome that the copies here, read since, prove done. */
+  /** Settles actions of unknown outcome that newer local copies prove done. */
   linkToAgreements(connectionId: ConnectionId): void {
     const { actions, agreements } = this.#ports.stores;
     for (const action of actions.inState('unknown')) {

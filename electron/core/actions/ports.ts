@@ -3,13 +3,13 @@ import type { ActionId, AgreementId, ConnectionId } from '../../../shared/model/
 import type { Failure } from '../../../shared/errors.ts';
 import type { Lease } from '../turn-ports.ts';
 
-/** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */
+/** Intended result of a change, used to recognize it in a later read. Times are epoch ms. */
 export interface ActionGoal {
   readonly expiresAt?: number | undefined;
   readonly deletesAt?: number | undefined;
   readonly address?: string | undefined;
   readonly recipients?: readonly NewRecipient[] | undefined;
-  /** Addresses and numbers that a reminder or a share goes to, sorted, in small letters. */
+  /** Addresses and numbers that receive a reminder or a share, sorted, in lower case. */
   readonly to?: readonly string[] | undefined;
 }
 
@@ -17,34 +17,36 @@ export interface StoredAction extends ActionRow {
   readonly goal: ActionGoal | null;
 }
 
-/** What a move of an action writes beside its state. */
+/** Values written with a change of state. */
 export interface ActionMove {
   readonly to: ActionState;
   /**
-   * Who or what moved it, for the journal; person and rule begin it. request: it leaves now. answer: the service said so.
-   * not-sent: nothing of it left. already: the service refused it as done before. read-back, sync:
-   * the service shows it. prepare: it was not to be sent. restart: the program ended meanwhile.
+   * Cause of the change, for the journal; `person` and `rule` start an action. `request`: it is
+   * sent now. `answer`: the service reported it. `not-sent`: no request was sent. `already`: the
+   * service refused it as already done. `read-back`, `sync`: the service shows it. `prepare`: it
+   * was rejected before sending. `restart`: the program ended in between.
    */
   readonly cause: string;
   readonly failure?: Failure | null;
   readonly revokedAt?: number | null;
 }
 
-/** Keeps acts on one agreement to one computer where several of an office could do them. */
+/** Restricts actions on one agreement to one computer if several of an office could do them. */
 export interface ActGuard {
   /**
-   * Before its request. Throws 'conflict': with 'claimed-elsewhere' where another desk did it or does it now,
-   * with 'unsettled-elsewhere' where an earlier one has no known outcome, with 'lease-lost' where it belongs
-   * to a task that is another desk's by now. Throws 'offline' with 'office-away'.
+   * Call before the request. Throws 'conflict': with 'claimed-elsewhere' if another computer did it
+   * or is doing it, with 'unsettled-elsewhere' if an earlier action has an unknown outcome, with
+   * 'lease-lost' if it belongs to a task that another computer has taken over. Throws 'offline'
+   * with 'office-away'.
    */
   claim(action: StoredAction, lease?: Lease | null): Promise<void>;
-  /** It has an outcome, which is not waited for here. */
+  /** Reports the outcome; the caller does not wait for it. */
   ended(action: StoredAction): void;
 }
 
 /** Every method commits to disk before it returns. */
 export interface ActionStore {
-  /** Those touched at or after `since` and those not ended, newest first. */
+  /** Actions changed at or after `since` and unfinished ones, newest first. */
   list(
     filter: { readonly connectionId?: ConnectionId; readonly agreementId?: AgreementId },
     since: number,
@@ -53,9 +55,9 @@ export interface ActionStore {
   /** Throws 'not-found'. */
   get(id: ActionId): StoredAction;
   insert(action: StoredAction): void;
-  /** Moves an action that is in `from`; false when it is not there any more. */
+  /** Moves an action that is in one of the states `from`; false if it no longer is. */
   move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
   inState(state: ActionState): readonly StoredAction[];
-  /** Who or what moved it last. Throws 'not-found'. */
+  /** Cause of its last change. Throws 'not-found'. */
   lastCause(id: ActionId): string;
 }

@@ -6,11 +6,11 @@ import { aboutPerson } from '../evidence/about.ts';
 import type { Intent } from '../evidence/intents.ts';
 import type { IdentityStore, Sha256 } from '../ports.ts';
 
-/** What is known of a rejection when its request is ready to leave. */
+/** Data of a rejection whose request is ready to send. */
 export interface ReadyRejection extends Ready {
   readonly body: Uint8Array;
   readonly remote: RemoteAgreement;
-  /** Null when the agreement does not tell which of its parties is meant. */
+  /** Null if the agreement does not show which of its parties is meant. */
   readonly party: Party | null;
 }
 
@@ -20,8 +20,8 @@ interface RejectionPorts {
 }
 
 /**
- * The party a rejection is for. A company is found by its number; of several persons API v2 tells
- * the numbers in a reading of their own, of which only the masked form is kept.
+ * Returns the party of a rejection. A company is found by its number. For several persons, API v2
+ * returns the numbers only in a separate request; only their masked form is kept.
  */
 export async function partyOf(
   actions: ActionsV2,
@@ -45,7 +45,7 @@ export async function partyOf(
   return persons.find((one) => one.id === only.id) ?? null;
 }
 
-/** The entry that is written before a rejection leaves. */
+/** Evidence entry written before a rejection is sent. */
 export function rejectionIntent(
   { stores, sha256 }: RejectionPorts,
   subject: Pick<Intent, 'key' | 'title'>,
@@ -82,6 +82,6 @@ export function rejectionIntent(
   };
 }
 
-/** The ten marks that all written forms of a Swedish personal number share. */
+/** Last ten characters, which all notations of a Swedish personal number share. */
 const shortMask = (masked: string): string => masked.replaceAll(/[-+ ]/gu, '').slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

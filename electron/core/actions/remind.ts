@@ -13,7 +13,7 @@ import type { Ended, EndPorts } from './revoke-remove.ts';
 import type { ActionStore, StoredAction } from './ports.ts';
 import { COOLDOWN } from '../../../shared/rules/reminders/judge.ts';
 
-/** The notification that carries the link for signing (API v1, "Notification"). */
+/** Notification with the signing link (API v1, "Notification"). */
 const INVITATION = 'READY_TO_SIGN';
 
 export interface RemindPorts extends EndPorts {
@@ -23,13 +23,15 @@ export interface RemindPorts extends EndPorts {
     >;
 }
 
-/** A notification, and where it goes: addresses and numbers, sorted, in small letters. */
+/** A notification and its addresses and numbers, sorted, in lower case. */
 export interface RemindPlace extends NotificationPlace {
-  /** Empty where the service does not say. */
+  /** Empty if the service does not report them. */
   readonly to: readonly string[];
 }
 
-/** Asks the service to send notifications of one agreement again; each at most once an hour to one address. */
+/**
+ * Asks the service to resend notifications of one agreement; each at most once an hour per address.
+ */
 export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<Ended> {
   const { connectionId, id } = target;
   requireRight(ports.stores, { connectionId, id }, 'remind');
@@ -43,17 +45,17 @@ export async function remindOne(ports: RemindPorts, target: RemindTarget): Promi
   return unknown ?? { as: 'done', wasAlready: false, told: null, reminded: places.length };
 }
 
-/** Who or what asks for it, where no person does. */
+/** Origin of a reminder that no user requested. */
 export interface ByRule {
-  /** Its name. */
+  /** Name of the rule. */
   readonly rule: string;
-  /** Throws when it is not to be sent any more: time has passed since it was decided. */
+  /** Throws if the reminder is no longer due: time has passed since the decision. */
   readonly requireDue: () => void;
-  /** Where one desk of an office reminds for all. */
+  /** Set if one computer of an office reminds for all. */
   readonly lease: Lease | null;
 }
 
-/** Asks the service once to send one notification again. */
+/** Asks the service once to resend one notification. */
 export function remindPlace(
   ports: RemindPorts,
   key: AgreementKey,
@@ -66,7 +68,7 @@ export function remindPlace(
   return ports.actionRunner.run({
     what: { kind: 'remind', ...about, partyId, notificationId, rule, goal: { to } },
     lease: by?.lease ?? null,
-    // Read again in its turn: the same may have gone out while this waited.
+    // Checked again in its turn: the same notification may have been sent while this waited.
     prepare: async () => {
       rejectSoon(ports, key, { ...place, to });
       by?.requireDue();
@@ -77,8 +79,8 @@ export function remindPlace(
 }
 
 /**
- * What is sent again: the one that is named, or the invitations of the parties whose turn it is.
- * Throws 'conflict' when there are none.
+ * Notifications to resend: the named one, or the invitations of the parties whose turn it is.
+ * Throws 'conflict' if there are none.
  */
 async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<RemindPlace[]> {
   const { connectionId, id, partyId, notificationId } = target;
@@ -103,13 +105,13 @@ export const nobodyToRemind = (): AppError =>
     { reason: 'nobody-to-remind' },
   );
 
-/** An agreement as the service has it now, with its parties' notifications. */
+/** Current agreement at the service, with its parties' notifications. */
 interface Seen {
   readonly remote: RemoteAgreement;
   readonly extras: RemoteExtras;
 }
 
-/** Throws 'not-found', 'forbidden', or 'conflict' where it is in no state for it. */
+/** Throws 'not-found', 'forbidden', or 'conflict' if its state does not allow a reminder. */
 export async function readRemindable(ports: RemindPorts, key: AgreementKey): Promise<Seen> {
   const { connectionId, id } = key;
   const { signal } = new AbortController();
@@ -120,7 +122,7 @@ export async function readRemindable(ports: RemindPorts, key: AgreementKey): Pro
   return { remote, extras };
 }
 
-/** The invitations of one party, or of all, as far as it is their turn. */
+/** Invitations of one party, or of all, if it is their turn. */
 export function invitationsOf(
   id: AgreementKey['id'],
   { remote, extras }: Seen,
@@ -142,7 +144,9 @@ export function invitationsOf(
   });
 }
 
-/** Those of the notification itself, or else those of its party (API v1, "Notification"). */
+/**
+ * Recipients of the notification, otherwise the addresses of its party (API v1, "Notification").
+ */
 function addressesOf(
   { recipients }: Pick<PartyNotification, 'recipients'>,
   party: Pick<Party, 'email' | 'mobile'> | null,
@@ -152,25 +156,28 @@ function addressesOf(
   return [...new Set(known)].toSorted();
 }
 
-/** Throws 'limited' with the time when the same was asked for within the hour, at the same addresses. */
+/**
+ * Throws 'limited' with the retry time if the same notification was requested for the same
+ * addresses within the hour.
+ */
 function rejectSoon(
   { stores, clock }: RemindPorts,
   { connectionId, id }: AgreementKey,
   { notificationId, to }: RemindPlace,
 ): void {
   const since = clock.now() - COOLDOWN;
-  // One that does not say where it went counts for every address.
+  // A reminder without recorded addresses counts for every address.
   const wentTo = ({ goal }: StoredAction) => goal?.to ?? [];
   const isSame = (one: StoredAction) =>
     wentTo(one).length === 0 || to.every((address) => wentTo(one).includes(address));
-  // One of unknown outcome may have gone out.
+  // A reminder of unknown outcome may have been sent.
   const counts = (one: StoredAction) =>
     one.kind === 'remind' &&
     one.notificationId === notificationId &&
     (one.state === 'done' || one.state === 'unknown') &&
     one.createdAt > since &&
     isSame(one);
-  // A person is reminded of an agreement, through whichever connection to its service.
+  // The limit is per agreement, across all connections to its service.
   const last = everReaching(stores, connectionId)
     .flatMap((one) => stores.actions.list({ connectionId: one, agreementId: id }, since))
     .filter(counts)

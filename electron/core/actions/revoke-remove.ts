@@ -14,7 +14,7 @@ export interface EndPorts extends FreshCopyPorts {
   readonly toFailure: ToFailure;
 }
 
-/** What became of one agreement of several. */
+/** Outcome for one agreement of several. */
 export type Ended =
   | {
       readonly as: 'done';
@@ -24,7 +24,7 @@ export type Ended =
     }
   | { readonly as: 'unknown'; readonly failure: ActionsResult['unknown'][number]['failure'] };
 
-/** Does one after the other; what fails is reported for each, and the others go on. */
+/** Processes the targets one by one; reports each failure and continues. */
 export async function doEach<Target extends AgreementKey>(
   ports: EndPorts,
   targets: readonly Target[],
@@ -50,7 +50,7 @@ export async function doEach<Target extends AgreementKey>(
   return result;
 }
 
-/** Revokes one, after reading it: API v2 has no ETags, so the last look is just before. */
+/** Revokes one agreement, reading it just before: API v2 has no ETags. */
 export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'revoke');
@@ -71,7 +71,10 @@ export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<End
   return ended(outcome, null);
 }
 
-/** Deletes one for good, after reading it; one that is gone already is done. */
+/**
+ * Deletes one agreement permanently, after reading it; an agreement that is already gone counts as
+ * done.
+ */
 export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'remove');

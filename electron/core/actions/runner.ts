@@ -14,34 +14,34 @@ import type { ActGuard, StoredAction } from './ports.ts';
 import { actionReach, requireAllowed, requirePeopleAllowed } from '../services/reach.ts';
 import type { Encoding, Stores } from '../ports.ts';
 
-/** What is on the wire when the program closes gets this long to answer. */
+/** Time (ms) for requests in flight to be answered when the program closes. */
 const CLOSING_GRACE = 5_000;
 
-/** What a request starts from; the ETag where it names one. */
+/** Starting point of a request, with the ETag if it needs one. */
 export interface Ready {
   readonly etag?: string;
 }
 
-/** Somebody changed it since the ETag was read; only guarded requests end so. */
+/** The agreement changed since the ETag was read; only guarded requests return this. */
 export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
 
-/** One confirmed action: what is written down, what is read before it, and its one request. */
+/** One confirmed action: its record, the read before it, and its one request. */
 export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
   readonly what: NewAction;
-  /** Addresses that the request itself names; a connection for trying must reach each of them. */
+  /** Addresses in the request itself; a test connection must be allowed to reach each of them. */
   readonly names?: readonly string[];
-  /** Of the task that it belongs to, which one desk of an office does for all. */
+  /** Lease of the task it belongs to, which one computer of an office does for all. */
   readonly lease?: Lease | null;
   /**
-   * Reads what the request needs; null when it is so already. What it throws refuses the action.
-   * `follow` gives the ETag that our own earlier action put in the place of an older one.
+   * Reads what the request needs; null if the result already exists. An error refuses the action.
+   * `follow` maps an older ETag to the one that our own earlier action produced.
    */
   prepare(
     actions: AgreementActions,
     signal: AbortSignal,
     follow: (etag: string) => string,
   ): Promise<From | null>;
-  /** Given where it is done for our company: on disk as evidence before the request leaves. */
+  /** Set if done on behalf of our company: saved as evidence before the request is sent. */
   intent?(from: From): Omit<Intent, 'ref'>;
   send(
     actions: AgreementActions,
@@ -51,7 +51,7 @@ export interface ActionOrder<From extends Ready, Reply, Other extends Changed<un
   revokedAt?(reply: Reply): number | null;
 }
 
-/** A refusal is thrown; `reply` is null when nothing was asked, or the answer was lost. */
+/** A refusal is thrown; `reply` is null if no request was sent or the answer was lost. */
 export type ActionOutcome<Reply> =
   | {
       readonly kind: 'done';
@@ -73,8 +73,8 @@ interface RunnerPorts extends FreshCopyPorts {
 }
 
 /**
- * Does each confirmed action with one request, those on one agreement one after the other. An
- * answer that was lost is looked for once; the request is never repeated.
+ * Performs each confirmed action with one request; actions on one agreement run one by one. After a
+ * lost answer the outcome is read once; the request is never repeated.
  */
 export class ActionRunner {
   readonly #ports: RunnerPorts;
@@ -87,28 +87,28 @@ export class ActionRunner {
     this.#ports = ports;
   }
 
-  /** Throws what the service refused, and 'conflict' while the same is under way. */
+  /** Throws the service's refusal, and 'conflict' while the same action is in progress. */
   run<From extends Ready, Reply>(
     order: ActionOrder<From, Reply, never>,
   ): Promise<ActionOutcome<Reply>> {
     return this.#once(order);
   }
 
-  /** The same for a request that names an ETag, and may find that somebody changed it since. */
+  /** Like `run` for a request with an ETag, which may find that the agreement changed. */
   runGuarded<From extends Ready, Reply, Fresh>(
     order: ActionOrder<From, Reply, Changed<Fresh>>,
   ): Promise<ActionOutcome<Reply> | Changed<Fresh>> {
     return this.#once(order);
   }
 
-  /** Reads once what became of an unknown outcome. Throws when that cannot be read. */
+  /** Reads the outcome of an unknown action once. Throws if it cannot be read. */
   async reconcile(action: StoredAction): Promise<void> {
     if (action.state !== 'unknown') return;
     const isSo = await isProved(this.#ports, action, this.#closing.signal);
     if (isSo) this.#ports.actionJournal.done(action, 'read-back');
   }
 
-  /** Resolves once nothing of this process is on the wire, and what waited for its turn has had it. */
+  /** Resolves once no request is in flight and all waiting actions have run. */
   async quiet(): Promise<void> {
     await this.#lanes.ended();
   }
@@ -133,7 +133,7 @@ export class ActionRunner {
     this.#underWay.add(target);
     try {
       return await this.#ports.worker.holding(() => {
-        // Only the holder of the lock knows that what it finds under way belongs to nobody.
+        // Only the lock holder knows that actions in progress belong to processes that ended.
         this.#ports.actionJournal.recover();
         const action = this.#ports.actionJournal.open(order.what);
         return this.#lanes.follow(laneOf(this.#ports.stores, action), (followers) =>
@@ -159,7 +159,7 @@ export class ActionRunner {
         const list = this.#listOf(action);
         await this.#requireReached(action);
         await acts.claim(action, order.lease);
-        // The list was changed while this waited: who is on it now decides.
+        // The list of allowed people changed while this waited: check against the current one.
         if (this.#listOf(action) !== list) {
           this.#requireNamed(order, action);
           await this.#requireReached(action);
@@ -179,17 +179,17 @@ export class ActionRunner {
     const outcome = await this.#leave(order, action, from, followers).finally(() =>
       intents.release(action.actionId),
     );
-    // By now its end is in the evidence, which judges the earlier ones by it.
+    // The outcome is now in the evidence, which is used to settle earlier actions.
     if (outcome.kind === 'done') this.#settleEarlier(action);
     return outcome;
   }
 
-  /** Whom the connection reaches now, to be compared. */
+  /** People the connection may reach now, as text to compare. */
   #listOf({ connectionId }: StoredAction): string {
     return JSON.stringify(this.#ports.stores.connections.get(connectionId).allowed);
   }
 
-  /** Before anything is asked of the service. */
+  /** Checks the named addresses before any request to the service. */
   #requireNamed(
     { names }: Pick<ActionOrder<Ready, unknown, never>, 'names'>,
     action: StoredAction,
@@ -200,7 +200,7 @@ export class ActionRunner {
     requireAllowed(this.#ports.stores, action.connectionId, reached);
   }
 
-  /** The last look before it leaves. */
+  /** Final check before the request is sent. */
   async #requireReached(action: StoredAction): Promise<void> {
     const reach = this.#reachOf(action);
     const { connectionId, agreementId: id, partyId, notificationId } = action;
@@ -263,7 +263,7 @@ export class ActionRunner {
         order.send(actions, from, this.#closing.signal),
       );
     } catch (error) {
-      // A request that throws has not said what became of it.
+      // If the request throws, its outcome is unknown.
       return { kind: 'unknown', failure: toFailure(error, 'actions') };
     }
   }
@@ -286,7 +286,8 @@ export class ActionRunner {
         actionJournal.refused(action, 'answer', result.failure);
         return result;
       case 'refused':
-        // "Already done" is a refusal like any other: only what the service shows tells them apart.
+        // "Already done" is refused like any error: only the state at the service shows the
+        // difference.
         if (isEndState(action) && (await this.#isSo(action))) {
           actionJournal.done(action, 'already');
           return doneBefore(action);
@@ -312,7 +313,7 @@ export class ActionRunner {
     throw AppError.from(result.failure);
   }
 
-  /** The outcome stands whether or not the reading after it succeeds. */
+  /** The outcome is kept even if this read fails. */
   async #isSo(action: StoredAction): Promise<boolean> {
     try {
       return await isProved(this.#ports, action, this.#closing.signal);
@@ -332,7 +333,7 @@ export class ActionRunner {
     }
   }
 
-  /** The service's own word that it is deleted needs no reading after it. */
+  /** The service confirmed the deletion, so no read is needed. */
   #markDeleted({ connectionId, agreementId: id }: StoredAction): void {
     if (id === null) return;
     const { stores, emit } = this.#ports;
@@ -341,7 +342,7 @@ export class ActionRunner {
     emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   }
 
-  /** An end state that is reached now settles earlier tries whose answers were lost. */
+  /** Reaching an end state settles earlier attempts whose answers were lost. */
   #settleEarlier(action: StoredAction): void {
     if (!isEndState(action)) return;
     const { stores, actionJournal } = this.#ports;
@@ -352,7 +353,7 @@ export class ActionRunner {
   }
 }
 
-/** Actions that lead to one state, in which they cannot be told from having been done before. */
+/** Actions with an end state, which looks the same if it was reached earlier. */
 function isEndState({ kind }: StoredAction): boolean {
   return ['revoke', 'remove', 'silence', 'reject', 'upload-remove'].includes(kind);
 }
@@ -361,7 +362,7 @@ function doneBefore({ actionId }: StoredAction) {
   return { kind: 'done', actionId, reply: null, wasAlready: true, etag: null } as const;
 }
 
-/** One text per thing that can be done once at a time. */
+/** Unique text for an action that can run only once at a time. */
 function targetOf(stores: Stores, what: NewAction): string {
   const { kind, partyId, notificationId, token, title } = what;
   const file = kind === 'upload-add' ? title : null;
@@ -369,13 +370,16 @@ function targetOf(stores: Stores, what: NewAction): string {
   return JSON.stringify(parts.map((part) => part ?? null));
 }
 
-/** Actions on one agreement follow each other, through whichever connections; uploads, those on one connection. */
+/**
+ * Actions on one agreement run one by one, across all connections to its service; uploads, per
+ * connection.
+ */
 function laneOf(stores: Stores, { connectionId, agreementId = null }: NewAction): string {
   const place = agreementId === null ? connectionId : everyService(stores).get(connectionId);
   return JSON.stringify([place, agreementId]);
 }
 
-/** ETags that our own actions replaced, by the one each replaced, while their lane was busy. */
+/** ETags created by our own actions, by the ETag each replaced, while their lane was busy. */
 export type Followers = Map<string, string>;
 
 interface Lane {
@@ -383,7 +387,7 @@ interface Lane {
   readonly followers: Followers;
 }
 
-/** Work in order of arrival within a lane; lanes do not wait for each other. */
+/** Runs work in order of arrival within a lane; lanes are independent. */
 class ActionLanes {
   readonly #lanes = new Map<string, Lane>();
 
@@ -405,10 +409,10 @@ class ActionLanes {
   }
 }
 
-/** The newest ETag that our own actions put in the place of this one. */
+/** Newest ETag that our own actions produced in place of this one. */
 function newestOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
-  // At most one step for each replacement, even where a service gives an ETag twice.
+  // At most one step per replacement, so that a repeated ETag cannot cause an endless loop.
   for (const _ of followers) newest = followers.get(newest) ?? newest;
   return newest;
 }

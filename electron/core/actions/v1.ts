@@ -34,7 +34,7 @@ interface WithEtag {
 type Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
 type Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
 
-/** What API v1 changes in an agreement that was sent. */
+/** Changes to a sent agreement in API v1. */
 export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
   const { stores, services, actionRunner } = ports;
   const { signal } = new AbortController();
@@ -110,7 +110,10 @@ function change(
   return ports.actionRunner.runGuarded(order);
 }
 
-/** Until when one of several can be signed. Throws 'conflict' when it was changed in that moment. */
+/**
+ * Sets the signing deadline of one agreement of several. Throws 'conflict' if it changed at that
+ * moment.
+ */
 export async function setExpiry(
   ports: RemindPorts,
   key: AgreementKey,
@@ -126,8 +129,8 @@ export async function setExpiry(
 }
 
 /**
- * Corrects it, and only then notifies the party: one action, whose second half may fail alone. With
- * `from` the party must still have that address: it was decided from a copy. Throws 'conflict'.
+ * Corrects an address, then notifies the party: one action whose second half can fail alone. With
+ * `from` the party must still have that address, since the decision used a copy. Throws 'conflict'.
  */
 export async function correctEmail(
   ports: RemindPorts,
@@ -143,7 +146,7 @@ export async function correctEmail(
     names: [address],
     prepare: async (actions, signal, follow) => {
       const start = await startFrom(onV1(actions), key, etag, follow, signal);
-      // After the ETag: whoever changes it between the two makes that one stale.
+      // Read after the ETag: any change in between makes the ETag stale.
       if (from !== undefined) await requireOldAddress(ports, key, partyId, from, signal);
       return start;
     },
@@ -162,7 +165,7 @@ export async function correctEmail(
   return { ...outcome, notice: notify ? await inviteAgain(ports, key, partyId) : notAsked };
 }
 
-/** As the copy here has it. */
+/** Party in the local copy. */
 function partyBefore({ stores }: RemindPorts, key: AgreementKey, partyId: string): Party | null {
   if (!isKnown(stores.agreements, key)) return null;
   const { parties } = stores.agreements.details(key);
@@ -184,7 +187,7 @@ async function requireOldAddress(
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
 
-/** The second half: the party's invitations again, if it is its turn. */
+/** Second half: resends the party's invitations if it is its turn. */
 export async function inviteAgain(
   ports: RemindPorts,
   key: AgreementKey,
@@ -244,7 +247,7 @@ function requireEtag(etag: string | null): WithEtag {
   throw new AppError('service', message, { reason: 'answer-mismatch' });
 }
 
-/** What was read instead is kept, so that both the copy here and the person show the same. */
+/** Saves the newer version that was read, so that the copy and the window show the same. */
 function changed(
   ports: RemindPorts,
   key: AgreementKey,

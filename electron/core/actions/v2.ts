@@ -29,7 +29,7 @@ export interface V2Ports extends EndPorts {
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
 }
 
-/** What only API v2 can do. */
+/** Actions only in API v2. */
 export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   const { stores, services, actionRunner, clock } = ports;
   return {
@@ -60,7 +60,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
-      // Nothing proves a share, so an outcome that is done always comes with the answer.
+      // A share cannot be proved by a read, so a completed share always has its answer.
       if (outcome.reply === null) throw new Error('A share was settled without its answer');
       return { outcome: 'done', actionId, shared: outcome.reply };
     },
@@ -71,7 +71,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
         onV2(actions).fieldValues(key.id, signal),
       );
       const templateId = values?.templateId ?? null;
-      // The only place where v2 says it of an agreement; from now on it is found by it.
+      // API v2 reports an agreement's template only here; from now on it is found by it.
       if (templateId !== null) {
         stores.agreements.setTemplate(key.connectionId, templateId, [key.id]);
       }
@@ -80,7 +80,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   };
 }
 
-/** Where the log of evidence ends is noted before the answer, whatever became of the rejection. */
+/** Records the end of the evidence log before returning, whatever the outcome of the rejection. */
 async function rejectAndKeep(
   { actionRunner, anchors }: V2Ports,
   order: ReturnType<typeof rejectionOrder>,
@@ -92,7 +92,10 @@ async function rejectAndKeep(
   }
 }
 
-/** Read just before, since API v2 has no ETags; and evidence, since somebody answers for it. */
+/**
+ * Reads the agreement just before, since API v2 has no ETags; recorded as evidence, since a person
+ * is accountable for it.
+ */
 function rejectionOrder(
   ports: V2Ports,
   key: AgreementKey,
@@ -119,7 +122,7 @@ function rejectionOrder(
   };
 }
 
-/** API v2, "Share Agreement": the last day is today or later, counted in Sweden. */
+/** API v2, "Share Agreement": the last day is today or later, by the date in Sweden. */
 function rejectPast({ until }: Sharing, now: number): void {
   if (until === null || until >= dayOf(now)) return;
   const sentence = 'The last day must be today or later, by the date in Sweden';

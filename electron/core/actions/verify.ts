@@ -4,7 +4,7 @@ import { type FreshCopyPorts, nullWhenGone, readNow } from '../services/fresh-co
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { SECOND } from '../../../shared/rules/time/units.ts';
 
-/** Whether one reading of the service proves that the action was done. Throws when it fails. */
+/** Whether one read of the service proves that the action was done. Throws if the read fails. */
 export async function isProved(
   ports: FreshCopyPorts,
   action: StoredAction,
@@ -48,8 +48,8 @@ async function isProvedByRead(
 type Seen = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
 
 /**
- * Whether an agreement, as it was read after the request, proves that the action was done; null is
- * an agreement that the service no longer has. What leaves no trace is never proved.
+ * Whether an agreement read after the request proves that the action was done; null if the service
+ * no longer has the agreement. Actions without a visible effect are never proved.
  */
 export function provedBy(action: StoredAction, seen: Seen | null): boolean {
   if (seen === null) return action.kind === 'remove';
@@ -76,7 +76,7 @@ export function provedBy(action: StoredAction, seen: Seen | null): boolean {
   }
 }
 
-/** Whether the recipients are those that were meant, in any order. @internal */
+/** Whether the recipients match the intended ones, in any order. @internal */
 export function areRecipients(
   recipients: readonly { readonly medium: string; readonly address: string }[] | null,
   goal: ActionGoal | null,
@@ -92,7 +92,7 @@ function hasDates(seen: Seen, { expiresAt, deletesAt }: ActionGoal): boolean {
   return isSame(seen.expiresAt, expiresAt) && isSame(seen.deletesAt, deletesAt);
 }
 
-/** A date that was not to be changed proves nothing either way. */
+/** An unchanged date proves nothing. */
 function isSame(actual: number | null, wanted: number | undefined): boolean {
   if (wanted === undefined) return true;
   return actual !== null && Math.floor(actual / SECOND) === Math.floor(wanted / SECOND);

@@ -3,13 +3,13 @@ import type { CopyWriter, Scheduler } from '../ports.ts';
 interface CarePorts {
   readonly copies: Pick<CopyWriter, 'buildIndex'>;
   readonly scheduler: Scheduler;
-  /** Lets closed agreements go that are no longer kept. */
+  /** Removes copies of closed agreements that are no longer kept. */
   readonly retire: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Looks after the local copy in small steps, between which everything else goes on. */
+/** Maintains the local copies in small steps that do not block other work. */
 export interface CopyRetention {
-  /** Completes the search index, then lets go what the retention setting no longer keeps. */
+  /** Completes the search index, then removes copies that the retention setting no longer keeps. */
   tend(signal: AbortSignal): Promise<void>;
 }
 

@@ -21,10 +21,10 @@ export interface CopyPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Neither the disk nor the credential store comes back by asking for the next one. */
+/** The disk and the credential store do not recover by trying the next agreement. */
 const ENDING: ReadonlySet<string> = new Set(['storage', 'vault']);
 
-/** Saves signed PDFs somewhere else than in the archive: nothing is recorded of them. */
+/** Saves signed PDFs outside the archive; nothing is recorded about them. */
 export class CopySaver {
   readonly #ports: CopyPorts;
   readonly #pattern: string;
@@ -97,7 +97,7 @@ export class CopySaver {
     const tokens = tokensOf(stores, this.#connections, row, this.#pattern);
     const counter = this.#taken.size + 1;
     const name = fileName(this.#pattern, { ...tokens, counter }, this.#taken);
-    // Taken before the first byte, since others are choosing names meanwhile.
+    // Reserved before the first byte, since other saves choose names at the same time.
     this.#taken.add(foldName(name));
     const file = files.join(this.#result.folder, name);
     const { bytes } = await files.saveNew(file, download, acceptPdf, signal);
@@ -111,7 +111,7 @@ export class CopySaver {
       return;
     }
     this.#result.failed.push({ connectionId, id, title, failure });
-    // The same refusal a thousand times over helps nobody.
+    // Report a repeated refusal only once per connection.
     if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
     if (failure.code === 'limited') this.#pace.slow(failure.retryAt);
     if (ENDING.has(failure.code)) this.#failure ??= failure;

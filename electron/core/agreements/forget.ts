@@ -11,8 +11,8 @@ interface ForgetPorts {
 }
 
 /**
- * Takes copies away, whichever connection to the service read them; see the call `agreements.forget`. Returns
- * how many there were.
+ * Removes local copies, read through any connection to the service; see the call
+ * `agreements.forget`. Returns the number removed.
  */
 export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKey[]): number {
   const { stores, clock, emit } = ports;
@@ -32,7 +32,7 @@ export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKe
   return forgotten;
 }
 
-/** Agreements of which something is on its way, or nobody knows what became of it. */
+/** Agreements with a request in flight or of unknown outcome. */
 function unsettledIn({ actions, outbox }: ForgetPorts['stores']): ReadonlySet<string> {
   const acted = (['queued', 'sending', 'unknown'] as const)
     .flatMap((state) => actions.inState(state))

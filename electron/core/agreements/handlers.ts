@@ -76,7 +76,7 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
 
 type Wanted = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
 
-/** Services refuse the PDF of what not everybody signed as something nobody may read. */
+/** Services refuse the PDF of an agreement that not everyone signed as forbidden. */
 async function download(
   { stores, services, files }: AgreementPorts,
   { connectionId, id, file }: Wanted,
@@ -94,7 +94,7 @@ async function download(
   }
 }
 
-/** What was sent from here is known by its id at once, before a sync has seen it. */
+/** An agreement sent from here is known by its id immediately, before a sync has read it. */
 async function readSent(
   ports: AgreementPorts,
   id: AgreementId,
@@ -110,7 +110,7 @@ async function readSent(
   return found;
 }
 
-/** Reads one agreement anew. What the service no longer has is marked, and its copy kept. */
+/** Reads one agreement again. If the service no longer has it, its copy is marked and kept. */
 async function refreshOne(ports: AgreementPorts, key: AgreementKey): Promise<void> {
   const { stores, services, emit } = ports;
   const { connectionId } = key;

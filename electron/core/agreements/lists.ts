@@ -16,7 +16,7 @@ type Lists = Pick<
   | 'agreements.storage'
 >;
 
-/** What lists and counters ask of the copies on this computer. */
+/** Lists and counters over the local copies. */
 export function createAgreementLists({
   stores: { agreements },
   lists,
@@ -41,7 +41,7 @@ export function createAgreementLists({
   };
 }
 
-/** API v2 tells when an agreement was revoked in the answer to the revoke only; it is kept here. */
+/** API v2 reports the time of a revocation only in the answer to the revoke; it is kept here. */
 export function withRevokedAt(
   details: AgreementDetails,
   actions: Stores['actions'],

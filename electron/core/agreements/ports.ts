@@ -26,39 +26,38 @@ import type {
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { Retired, Retirement } from '../sync/ports.ts';
 
-/** What lists ask. `now` is epoch milliseconds; the counters depend on it. */
+/** Queries of lists. `now` is epoch ms; the counters depend on it. */
 export interface AgreementLists {
   list(query: AgreementQuery, now: number): AgreementPage;
   window(stretch: AgreementStretch, now: number): AgreementWindow;
   groups(view: AgreementView, now: number): AgreementGroup[];
-  /** Null when the agreement does not match. */
+  /** Null if the agreement does not match. */
   position(view: AgreementView, key: AgreementKey, now: number): number | null;
   keys(stretch: KeyStretch, now: number): AgreementKeys;
-  /** All that match, in order and of one moment, by the numbers that `rows` takes. */
+  /** Row numbers (see `rows`) of all matches, in order, as one snapshot. */
   numbers(view: AgreementView, now: number): Uint32Array;
-  /** As they are now, in this order; without those that were forgotten. */
+  /** Current rows in this order; without forgotten ones. */
   rows(numbers: Uint32Array, more?: readonly RowMore[]): Agreement[];
-  /** Those of which there is a copy, in this order. */
+  /** Rows that have a local copy, in this order. */
   named(keys: readonly AgreementKey[], more: readonly RowMore[]): Agreement[];
-  /** How many match. */
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
-  /** What `retire` would let go, and how many it leaves, each by its first reason. */
+  /** Copies that `retire` would remove, and the number of kept ones, each by its first reason. */
   retirable(before: number): Retirable;
 }
 
-/** The same, answered beside the loop that asks, so that the window goes on meanwhile. */
+/** Same queries on another thread, so that the window stays responsive. */
 export type AgreementReader = {
   readonly [Question in keyof AgreementLists]: (
     ...asked: Parameters<AgreementLists[Question]>
   ) => Promise<ReturnType<AgreementLists[Question]>>;
 };
 
-/** Of closed agreements. */
+/** Counts of closed agreements. */
 interface Retirable {
   readonly number: number;
   readonly bytes: number;
-  /** When the one closed that closed first. */
+  /** Closing time of the earliest closed one (epoch ms). */
   readonly oldest: number | null;
   readonly younger: number;
   readonly unsettled: number;
@@ -68,15 +67,15 @@ interface Retirable {
 interface SentElsewhereQuery {
   readonly connectionId: ConnectionId;
   readonly title: string;
-  /** v2: also those whose name has something short behind the title, as a code is. */
+  /** API v2: also agreements with a short suffix after the title, such as a code. */
   readonly isCoded: boolean;
-  /** Those that name so many parties, or whose parties are not known. */
+  /** Agreements with this number of parties, or with unknown parties. */
   readonly partyCount: number;
-  /** Sent since then, or at an unknown time. */
+  /** Sent since this time (epoch ms), or at an unknown time. */
   readonly since: number;
 }
 
-/** An agreement, and the names of its parties where the service has told them. */
+/** An agreement, and the names of its parties if the service has reported them. */
 interface NamedAgreement {
   readonly id: AgreementId;
   readonly title: string;
@@ -85,8 +84,8 @@ interface NamedAgreement {
 
 export interface AgreementStore extends AgreementLists {
   /**
-   * Inserts or updates; parts that are null in `remote` keep what is stored. Returns how many rows
-   * changed. What was forgotten and is received unchanged stays forgotten.
+   * Upserts agreements; null values in `remote` keep the stored ones. Returns the number of rows
+   * changed. A forgotten agreement that is received unchanged stays forgotten.
    */
   put(
     connectionId: ConnectionId,
@@ -95,38 +94,43 @@ export interface AgreementStore extends AgreementLists {
     readAt: number,
   ): number;
   /**
-   * Until `endBulk`, `put` leaves the search index for later, which is several times faster; lists
-   * and searches are right meanwhile, and slower. May be nested.
+   * Until `endBulk`, `put` postpones the search index, which is several times faster; lists and
+   * searches stay correct but are slower. May be nested.
    */
   beginBulk(): void;
   endBulk(): void;
   /**
-   * Does some of what the search index lacks, after a bulk, a crash or an upgrade, until `isOver`, or
-   * for a few milliseconds; true once it lacks nothing.
+   * Completes part of the search index (after a bulk, a crash or an upgrade) until `isOver`, or for
+   * a few milliseconds; true once it is complete.
    */
   buildIndex(isOver?: () => boolean): boolean;
   /** Throws 'not-found'. */
   details(key: AgreementKey): AgreementDetails;
   find(id: AgreementId): readonly AgreementKey[];
-  /** Agreements carrying this tag value under `desk.ref`. */
+  /** Agreements with this tag value under `desk.ref`. */
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
-  /** Agreements of one title that nothing in the outbox here became. */
+  /** Agreements with this title that do not come from an outbox row here. */
   sentElsewhere(query: SentElsewhereQuery): readonly NamedAgreement[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
-  /** v2 names the template of an agreement in no list: here it is given. Unknown ids are ignored. */
+  /**
+   * Sets the template of agreements, which API v2 does not include in lists. Ignores unknown ids.
+   */
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
-  /** Those with a company party of ours that can sign through the API. */
+  /** Agreements with a company party of ours that can be signed through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
-  /** These, and the copies of the same agreements through other connections to their service. */
+  /**
+   * These keys and the copies of the same agreements through other connections to their service.
+   */
   copiesOf(keys: readonly AgreementKey[]): readonly AgreementKey[];
   /**
-   * Takes copies away; returns how many there were. Archive, journals and evidence stay. They come back through no
-   * connection to their service until they change there.
+   * Removes copies; returns the number removed. Archive, journals and evidence are kept. The copies
+   * return through no connection to the service until the agreements change there.
    */
   forget(keys: readonly AgreementKey[], at: number): number;
   /**
-   * Looks at some closed copies and takes away those that are done with. Never those that are open, signed
-   * but not archived, archived since the connection was last read, or not settled here.
+   * Checks some closed copies and removes those no longer needed. Never removes copies that are
+   * open, signed but not archived, archived since the connection was last read, or not settled
+   * here.
    */
   retire(retirement: Retirement): Retired;
   storage(): AgreementStorage;

@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Saves the attachments of an agreement one after the other, or the one that is named, never over
- * a file. One that fails is reported, and the others go on, unless the folder itself fails.
+ * Saves the attachments of an agreement, or the named one, one by one, and never overwrites a file.
+ * A failure is reported and the others continue, unless the folder itself fails.
  */
 export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<SavedDocuments> {
   const { stores, services, files } = ports;
@@ -59,7 +59,7 @@ export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<S
   return result;
 }
 
-/** Throws 'not-found' when there is no such attachment. */
+/** Throws 'not-found' if there is no such attachment. */
 async function documentsOf(
   ports: SavePorts,
   key: AgreementKey,
@@ -68,7 +68,7 @@ async function documentsOf(
 ): Promise<readonly AgreementDocument[]> {
   const remote = await readNow(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
-  // An answer may leave the attachments out; then those that were received before count.
+  // The answer may omit the attachments; then those received earlier are used.
   const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];
   if (documentId === undefined) return all;
   const one = all.filter(({ id }) => id === documentId);

@@ -20,7 +20,7 @@ interface BagPorts extends ArchivePorts {
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 const PAYLOAD = 'data';
 
-/** What is copied into the payload. */
+/** A file in the payload. */
 interface Copied {
   readonly name: string;
   readonly sha256: string;
@@ -29,8 +29,9 @@ interface Copied {
 
 /**
  * Copies an archive into a new folder as a bag (BagIt 1.0, RFC 8493) with its index in the payload.
- * Each file is hashed first, and again on the way: one that is not as it was saved stays out, and is
- * told; one that changes in between ends the work, since nothing else may be writing there.
+ * Each file is hashed before and during copying. A file that differs from its saved content is
+ * skipped and reported; a file that changes in between stops the job, since no other program may
+ * write there.
  */
 export async function makeBag(
   ports: BagPorts,
@@ -71,12 +72,12 @@ interface Copying {
   readonly ports: BagPorts;
   readonly root: string;
   readonly bag: string;
-  /** Folders of the payload that are there. */
+  /** Payload folders already created. */
   readonly made: Set<string>;
   readonly signal: AbortSignal;
 }
 
-/** Null when it is not there, or not as it was saved. */
+/** Returns null if the file is missing or differs from its saved content. */
 async function copy(
   { ports, root, bag, made, signal }: Copying,
   name: string,
@@ -102,7 +103,7 @@ async function copy(
   return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
 }
 
-/** The declaration comes last: without it the folder is no bag, whenever this is interrupted. */
+/** Writes the declaration last: an interrupted copy without it is not a bag. */
 async function writeTags(
   { files, sha256, encoding, origin, clock }: BagPorts,
   bag: string,

@@ -4,12 +4,11 @@ import type { ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { AgreementReader, Clock, Stores } from '../ports.ts';
 
-/** Rows read at once: each takes some file work afterwards, which waits for the whole stretch. */
+/** Rows per read: each row causes file work, for which the whole read waits. */
 const STRETCH = 256;
 const OLDEST_FIRST = { sort: 'closed', direction: 'ascending', group: 'none' } as const;
 const SIGNED = 'signed' as const;
 
-/** What an archive reads agreements from. */
 export interface ChoicePorts {
   readonly lists: AgreementReader;
   readonly stores: Pick<Stores, 'agreements' | 'connections'>;
@@ -19,15 +18,15 @@ export interface ChoicePorts {
 type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
 
 /**
- * The agreements a run is about, stretch by stretch, oldest closed first: signed by all unless other
- * states are asked for. They are those of one moment, read as they are when their turn comes.
+ * Yields the agreements of a run in groups, oldest closed first. Only signed agreements, unless the
+ * filter names other states. The set is fixed at the start; each row is read when its group is due.
  */
 export async function* chosenBy(
   ports: ChoicePorts,
   choice: Choice,
 ): AsyncGenerator<readonly Agreement[], void> {
   const { only, ...narrowed } = choice;
-  // What was kept of a connection that was removed can be read, but not fetched.
+  // Copies of a removed connection can be read, but their PDFs cannot be fetched.
   const live = new Set(ports.stores.connections.list().map(({ id }) => id));
   const isThere = (one: Agreement): boolean => one.gone === null && live.has(one.connectionId);
   if (only !== undefined && Object.values(narrowed).every((value) => value === undefined)) {
@@ -70,7 +69,7 @@ async function* inOrder(
   }
 }
 
-/** Each as `textOf` gives it; also of agreements that are gone from the service. */
+/** Keys (`textOf`) of agreements with this tag, including those that are gone from the service. */
 export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const rows of inOrder(ports, { ...OLDEST_FIRST, tag })) {
@@ -79,5 +78,5 @@ export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<Readon
   return found;
 }
 
-/** One text for one agreement. */
+/** Unique text for an agreement. */
 export const textOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;

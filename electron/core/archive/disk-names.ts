@@ -3,8 +3,8 @@ import { inside } from './manifest.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 /**
- * The files below a folder, found by name whatever Unicode form their names have on this disk: a macOS
- * share or a sync program gives `Å` back as `A` and a ring.
+ * Files below a folder, found by name in any Unicode form: macOS shares and sync programs return
+ * `Å` as `A` plus a combining ring.
  */
 export class DiskNames {
   readonly #names: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export class DiskNames {
     return new DiskNames(names);
   }
 
-  /** The name as the disk spells it; null when there is no such file. */
+  /** Returns the name as spelled on the disk; null if there is no such file. */
   find(name: string): string | null {
     return this.#names.has(name) ? name : (this.#composed.get(composed(name)) ?? null);
   }
@@ -32,7 +32,7 @@ export class DiskNames {
   }
 }
 
-/** The form in which names are compared. */
+/** Form used to compare names. */
 export const composed = (name: string): string => name.normalize('NFC');
 
 interface AlignPorts {
@@ -40,7 +40,7 @@ interface AlignPorts {
   readonly stores: { readonly archive: Pick<Stores['archive'], 'inFolder' | 'extras' | 'renamed'> };
 }
 
-/** Records the name that each saved file of a folder has on the disk now; gives how many changed. */
+/** Records the current disk name of each saved file of a folder; returns how many changed. */
 export function alignNames({ files, stores }: AlignPorts, root: string, names: DiskNames): number {
   const changes = recordedFiles(stores, root).flatMap((file) => {
     const name = relativeTo(root, file);
@@ -53,7 +53,7 @@ export function alignNames({ files, stores }: AlignPorts, root: string, names: D
   return changes.length;
 }
 
-/** The same, and looks at the disk only where a recorded name can be spelled in two ways. */
+/** Like `alignNames`, but reads the disk only if a recorded name has two Unicode forms. */
 export async function alignFolder(ports: AlignPorts, root: string): Promise<number> {
   const isPlain = recordedFiles(ports.stores, root).every(
     (file) => file.normalize('NFC') === file.normalize('NFD'),

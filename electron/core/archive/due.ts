@@ -1,17 +1,17 @@
 import type { ArchiveWhen } from '../../../shared/contract/archive.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** A last run so far ahead of the clock was noted by a clock that was put back since. */
+/** A last run further ahead than this was recorded before the clock was set back. */
 const AHEAD_MS = HOUR;
 
 /**
- * When a rule falls due: the last time of day that passed since it ran last, however long ago and
- * however often it was missed, or else the next one. Null without a time. Epoch milliseconds; times
- * of day are those of this computer.
+ * Due time of a rule (epoch ms): the latest scheduled time of day since its last run, even if
+ * several were missed, otherwise the next one. Null without a schedule. Times of day are local.
  */
 export function dueAt(when: ArchiveWhen, lastRun: number, now: number): number | null {
   if (when.kind !== 'daily') return null;
-  // When that was is not known any more: a run too many saves nothing twice, none would save nothing.
+  // The true time is unknown: an extra run saves nothing twice, but a missing run would save
+  // nothing.
   const last = lastRun - now > AHEAD_MS ? Number.NEGATIVE_INFINITY : lastRun;
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number);
   const on = (days: number) => onDay(now, days, hours, minutes);
@@ -20,8 +20,8 @@ export function dueAt(when: ArchiveWhen, lastRun: number, now: number): number |
 }
 
 /**
- * That time on the calendar day so many days after that of `now`; where the clocks jump over it, the
- * moment after. Counted in days, since one on which the clocks change has an hour more or less.
+ * Returns that local time, `days` calendar days after `now`; the next moment if the clock skips it.
+ * Counts calendar days, since a day with a clock change has 23 or 25 hours.
  */
 function onDay(now: number, days: number, hours: number, minutes: number): number {
   const day = new Date(now);

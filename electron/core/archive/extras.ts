@@ -20,15 +20,15 @@ export interface ExtraPorts extends FreshCopyPorts {
   readonly encoding: Encoding;
 }
 
-/** Where the files beside one PDF go. */
+/** Location of the sidecar files of one PDF. */
 export interface Sidecar {
   readonly folder: string;
-  /** The PDF's name without its ending; every name beside it begins with it. */
+  /** Name of the PDF without its extension; every sidecar file name begins with it. */
   readonly stem: string;
   readonly taken: Set<string>;
 }
 
-/** A file to be written beside the PDF. */
+/** A sidecar file to write. */
 interface Wanted {
   readonly kind: ArchiveBeside;
   readonly name: string;
@@ -36,10 +36,13 @@ interface Wanted {
   readonly open: () => Promise<Download>;
 }
 
-/** More entries than one agreement gathers. */
+/** More entries than any agreement has. */
 const MAX_ENTRIES = 200;
 
-/** Which of the files that a rule wants beside a PDF are not there; several calls of the service. */
+/**
+ * Returns the sidecar files that a rule requires and that are missing; makes several calls to the
+ * service.
+ */
 export async function wantedBeside(
   ports: ExtraPorts,
   { connectionId, id, api }: Agreement,
@@ -54,7 +57,7 @@ export async function wantedBeside(
   for (const kind of kinds) {
     switch (kind) {
       case 'attachments':
-        // API v2 gives attachments in the PDF only.
+        // API v2 provides attachments only inside the PDF.
         if (api === 'v1' && !known.some((one) => one.kind === kind)) {
           wanted.push(...(await attachments(ports, key, signal)));
         }
@@ -75,7 +78,7 @@ export async function wantedBeside(
   return wanted;
 }
 
-/** Saves one of them; throws when it cannot. */
+/** Saves one sidecar file; throws if it cannot be saved. */
 export async function saveBeside(
   { files, clock }: Pick<ExtraPorts, 'files' | 'clock'>,
   { folder, stem, taken }: Sidecar,
@@ -121,7 +124,7 @@ function rawAnswer(
   return { kind: form, name: 'answer', mimeType: `application/${form}`, open };
 }
 
-/** None where nothing was done from here; a new one when something was added to it. */
+/** Empty if this program did nothing with the agreement; a new file if entries were added. */
 function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly Wanted[] {
   const { stores, evidenceLog, printer, clock } = ports;
   const entries = stores.evidence.list({ key, limit: MAX_ENTRIES }).toReversed();

@@ -3,12 +3,12 @@ import { AppError } from '../../../shared/errors.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
-/** What is deleted on the service cannot be fetched again; one file at a time is enough. */
+/** A deleted agreement cannot be fetched again, so speed does not matter: one file at a time. */
 const PARALLEL = 1;
 
 /**
- * Saves a concluded agreement into the archive folder unless it lies there. Throws the reason when
- * it cannot be saved, or 'not-archived' when the run left it out: then it must not be deleted.
+ * Saves a concluded agreement into the archive folder unless it is already there. Throws the reason
+ * if it cannot be saved, or 'not-archived' if the run skipped it: then it must not be deleted.
  */
 export async function archiveFirst(
   ports: ArchivePorts & FreshCopyPorts,

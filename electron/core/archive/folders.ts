@@ -18,40 +18,42 @@ import { REJECTED } from '../file-ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import type { ArchiveStore, Files } from '../ports.ts';
 
-/** Files of agreements that count less must not lie among those that count. */
+/** Test and demo agreements must not be mixed with real ones. */
 const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
-/** Alone, with the short id, and with the whole one. */
+/** Name variants: the plain name, with the short id, and with the full id. */
 const OWN_NAMES = 3;
 
-/** A folder files go to, with the names that are taken in it. */
+/** A target folder and the names already used in it. */
 interface FolderNames {
   readonly folder: string;
   readonly taken: Set<string>;
-  /** Names as they were found, by their composed form. */
+  /** Names on the disk, by composed form. */
   readonly found: ReadonlyMap<string, string>;
 }
 
-/** Where a file goes. */
+/** Target of a file. */
 export interface FilePlace {
   readonly file: string;
-  /** A file that has the name already and that nobody here knows: it may be the one. */
+  /** Existing file with this name that is not recorded; it may be the wanted PDF. */
   readonly twin: string | null;
-  /** What came instead of the PDF before, and was kept. */
+  /** File with the rejected answer that came instead of the PDF. */
   readonly rejected: string | null;
-  /** The file with this name is not as it was saved: it is set aside once the new one is whole. */
+  /**
+   * The existing file differs from its saved content: it is set aside once the new one is complete.
+   */
   readonly replaces: boolean;
 }
 
-/** The folders of one run, made as they are needed, and who has which name in them. */
+/** Folders of one run, created on demand, with the names used in them. */
 export class ArchiveFolders {
-  /** As the system writes it. */
+  /** Path as the system spells it. */
   readonly root: string;
   readonly #files: Files;
   readonly #store: ArchiveStore;
   readonly #run: ArchiveRun;
   readonly #connections: ReadonlyMap<ConnectionId, Connection>;
-  /** Looked at when first needed: what a killed run left there was put right before. */
+  /** Read on first use: by then, leftovers of a killed run have been cleaned up. */
   readonly #folders = new Map<string, Promise<FolderNames>>();
   #known: Set<string> | null = null;
   #names: Promise<DiskNames> | null = null;
@@ -70,8 +72,8 @@ export class ArchiveFolders {
   }
 
   /**
-   * Opens the folder. One that held an archive and is gone, or came back empty, is a drive that was
-   * pulled out: it is not made anew. Throws 'storage' with 'folder-missing'.
+   * Opens the folder. Throws 'storage' with 'folder-missing' if an archive folder is gone or empty:
+   * its drive was probably disconnected, so it is not created again.
    */
   async open(): Promise<void> {
     const wasHeld = this.wasHeld();
@@ -84,23 +86,23 @@ export class ArchiveFolders {
     await this.#sweep(this.root, names);
   }
 
-  /** The files that were here when they were first asked about. */
+  /** Files in the folder at the first call. */
   names(): Promise<DiskNames> {
     this.#names ??= DiskNames.below(this.#files, this.root);
     return this.#names;
   }
 
-  /** Whether an archive was ever begun here, so that a missing one is not made anew. */
+  /** Whether an archive was ever started here; if so, a missing folder is not created again. */
   wasHeld(): boolean {
     return this.#store.held(this.root);
   }
 
-  /** Where a file of this agreement belongs; nothing is made. */
+  /** Returns the folder for this agreement; creates nothing. */
   placeFor(agreement: Agreement, tokens: NameTokens): string {
     return this.#chain(agreement, tokens).at(-1) ?? this.root;
   }
 
-  /** Makes the folder and gives the file a name no other has; it is taken from now on. */
+  /** Creates the folder and reserves a unique name in it. */
   async nameFor(agreement: Agreement, tokens: NameTokens, pattern: string): Promise<FilePlace> {
     let inFolder = await this.#inFolder(this.root);
     for (const folder of this.#chain(agreement, tokens)) inFolder = await this.#inFolder(folder);
@@ -123,7 +125,10 @@ export class ArchiveFolders {
     };
   }
 
-  /** Takes the name of a file that is gone, for the same file; false where it, or its folder, is not free. */
+  /**
+   * Reserves the name of a missing file for the same file; false if the name, or its folder's, is
+   * in use.
+   */
   async takeAgain(file: string): Promise<boolean> {
     const name = foldName(baseName(file, this.#files));
     const inside = relativeTo(this.root, file)?.split('/').slice(0, -1) ?? [];
@@ -136,7 +141,7 @@ export class ArchiveFolders {
     return true;
   }
 
-  /** A file that was found turned out to be one agreement's; it is no other's. */
+  /** Records that an existing file belongs to an agreement, so no other can claim it. */
   take(file: string): void {
     this.#knownFiles().add(file);
   }
@@ -146,12 +151,12 @@ export class ArchiveFolders {
     return this.#known;
   }
 
-  /** The names in a folder that is there, for others to be added. */
+  /** Names used in an existing folder; the caller may add to the set. */
   async takenIn(folder: string): Promise<Set<string>> {
     return (await this.#inFolder(folder)).taken;
   }
 
-  /** The folders from the root to where the file belongs, without the root. */
+  /** Folders from below the root down to the target folder. */
   #chain({ connectionId }: Agreement, tokens: NameTokens): readonly string[] {
     const environment = this.#connections.get(connectionId)?.environment ?? 'production';
     const first = environments[environment];
@@ -174,7 +179,7 @@ export class ArchiveFolders {
     return opening;
   }
 
-  /** Takes away what a killed run left of its own lists and notes. */
+  /** Removes temporary lists and marks of a killed run. */
   async #sweep(folder: string, names: readonly string[]): Promise<FolderNames> {
     const left = names.filter(isLeftoverTempFile);
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
@@ -183,8 +188,8 @@ export class ArchiveFolders {
 }
 
 /**
- * What the file is called: by another desk also where a name was taken then that is free by now, as by a file
- * of ours that was never finished.
+ * Names the file can have. Another computer may have used a longer one because the short name was
+ * then taken, for example by an unfinished file of ours.
  */
 function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
   const names: string[] = [];
@@ -194,7 +199,7 @@ function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
   return names;
 }
 
-/** What the file was called while `{id8}` was the beginning of every id; the most exact name first. */
+/** Names from when `{id8}` was the start of every id; the most specific first. */
 function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
   const former = formerTokens(tokens);
   if (former === null) return [];
@@ -202,7 +207,7 @@ function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
   return [`${stem} [${tokens.id}].pdf`, `${stem}.pdf`];
 }
 
-/** See `Files.replaceText`. */
+/** Format: see `Files.replaceText`. */
 const LEFT = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
 function isLeftoverTempFile(name: string): boolean {
@@ -210,7 +215,7 @@ function isLeftoverTempFile(name: string): boolean {
   return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
 }
 
-/** Our own lists have names that no agreement may take. */
+/** The names of the program's own lists are reserved. */
 function namesIn(folder: string, names: readonly string[]): FolderNames {
   const unfinished = names
     .filter((name) => name.endsWith('.part'))

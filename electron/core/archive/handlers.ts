@@ -16,12 +16,12 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Sha256 } from '../ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Long enough to notice and run the archive before the service deletes for good. */
+/** Long enough to notice and to run the archive before the service deletes permanently. */
 const ENDANGERED = 14 * DAY;
 const PREVIEWED = 5;
-/** Of collisions and paths that are too long; a pattern that fails is seen by a few. */
+/** Limit for collisions and overlong paths: a few show that a pattern fails. */
 const MAX_LISTED = 20;
-/** Windows without its registry key opens no path of 260 characters or more. */
+/** Windows opens no path of 260 characters or more unless a registry key allows it. */
 const MAX_PATH_LENGTH = 259;
 
 interface Ports extends WorkPorts {
@@ -75,7 +75,7 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
   };
 }
 
-/** What a pattern makes of the agreements it is meant for; nothing is read but the copies here. */
+/** Applies a pattern to its agreements; reads only the local copies. */
 async function preview(
   ports: Ports,
   {

@@ -8,11 +8,11 @@ import { inOne } from '../chunks.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportTable } from '../reports/ports.ts';
 
-/** Without it, spreadsheets read UTF-8 as the computer's old code page. */
+/** Without it, spreadsheet programs read UTF-8 in the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const QUOTE = '"';
 
-/** An index is English, whatever the window speaks: programs read it. */
+/** The index is in English, whatever the language of the window: programs read it. */
 const headings = {
   file: 'file',
   sha256: 'sha256',
@@ -36,14 +36,14 @@ const headings = {
   batchRow: 'batch row',
 } as const satisfies Record<IndexColumn, string>;
 
-/** One archived file; `file` is relative to the folder the index lies in, with `/`. */
+/** One archived file; `file` is relative to the index folder, with `/`. */
 export interface IndexRow {
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** What it is, in words. */
+  /** Kind of file, in words. */
   readonly kind: string;
-  /** See `sealSentence`; empty where none was looked for. */
+  /** See `sealSentence`; empty if the seal was not checked. */
   readonly seal: string;
   readonly id: string;
   readonly title: string;
@@ -51,18 +51,21 @@ export interface IndexRow {
   readonly closedAt: number | null;
   readonly savedAt: number;
   readonly connection: Connection | undefined;
-  /** The copy here with what the columns need; undefined when it is gone: its cells are empty. */
+  /** Local copy with the values of the columns; undefined if it is gone: its cells are empty. */
   readonly agreement: Agreement | undefined;
 }
 
-/** The first line of an index with these columns. */
+/** First line of an index with these columns. */
 export const indexHead = (columns: readonly IndexColumn[]): string =>
   BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
 
-/** A row that another computer wrote, as its index has it; by heading. */
+/** Index row written by another computer; values by heading. */
 export type OtherRow = ReadonlyMap<string, string>;
 
-/** The index of an archive folder as CSV: UTF-8 with its mark, commas, every text quoted. */
+/**
+ * Renders the index of an archive folder as CSV: UTF-8 with byte order mark, commas, every text
+ * quoted.
+ */
 export function renderIndex(
   rows: readonly IndexRow[],
   columns: readonly IndexColumn[],
@@ -70,12 +73,15 @@ export function renderIndex(
 ): string {
   const own = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
   const kept = others.map((row) => columns.map((column) => row.get(headings[column]) ?? ''));
-  // Whoever wrote the index before may have guarded nothing.
+  // The previous writer of the index may not have guarded its cells against formulas.
   const lines = [...own, ...kept.map((cells) => line(cells.map(unguardCsv)))];
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
-/** The rows of an index that `renderIndex` wrote, in which every text is quoted; none of another text. */
+/**
+ * Reads the rows of an index written by `renderIndex`, in which every text is quoted; empty for any
+ * other text.
+ */
 export function readIndex(text: string): readonly OtherRow[] {
   const rows: string[][] = [[]];
   let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
@@ -90,7 +96,7 @@ export function readIndex(text: string): readonly OtherRow[] {
   return filled.map((cells) => new Map(titles.map((title, place) => [title, cells[place] ?? ''])));
 }
 
-/** Of the quote that ends the cell which begins at `start`: a quote within it is doubled. */
+/** Position of the quote that ends the cell starting at `start`; a quote inside it is doubled. */
 function endOfCell(text: string, start: number): number {
   for (let at = start + 1; ;) {
     const end = text.indexOf(QUOTE, at);
@@ -100,7 +106,7 @@ function endOfCell(text: string, start: number): number {
   }
 }
 
-/** The same as a table for a spreadsheet program, with times as times. */
+/** Same rows as a spreadsheet table, with times as time values. */
 export function tableOf(
   rows: readonly IndexRow[],
   columns: readonly IndexColumn[],
@@ -153,7 +159,7 @@ function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
   }
 }
 
-/** Neither a name nor the time of day is in what an index takes of the list's columns. */
+/** The index uses no list column that needs names or the current time. */
 const listContext = { words: englishWords, nameOf: String, now: 0 };
 
 function textOf(cell: ReportCell): string {

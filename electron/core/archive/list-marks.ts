@@ -9,7 +9,10 @@ interface MarkPorts {
   readonly stores: { readonly archive: Pick<Stores['archive'], 'listMarks' | 'markLists'> };
 }
 
-/** Writes some lists, and remembers what they hold. A kill in between leaves them unknown, not altered. */
+/**
+ * Writes some lists and records their hashes. If killed in between, the lists count as unknown, not
+ * as altered.
+ */
 export async function writeMarked(
   ports: MarkPorts,
   root: string,
@@ -41,7 +44,10 @@ interface MovePorts {
   };
 }
 
-/** An archive whose folder was moved has the lists that were written where it was: they are judged as such. */
+/**
+ * Adopts the recorded hashes of an archive whose folder was moved, so that its lists are compared
+ * with them.
+ */
 export async function takeMovedMarks(ports: MovePorts, root: string): Promise<void> {
   const { archive } = ports.stores;
   if (archive.held(root)) return;
@@ -54,7 +60,7 @@ export async function takeMovedMarks(ports: MovePorts, root: string): Promise<vo
   }
 }
 
-/** Nothing is left of the archive there, and a file of it lies here under its name, as it was saved. */
+/** True if the old folder has no archive and a file of it is here, under its name and unchanged. */
 async function isMovedFrom(ports: MovePorts, former: string, root: string): Promise<boolean> {
   const { files, stores } = ports;
   if ((await files.statFile(files.join(former, MANIFEST))) !== null) return false;
@@ -71,8 +77,8 @@ async function isMovedFrom(ports: MovePorts, former: string, root: string): Prom
 }
 
 /**
- * Names of the lists that are gone, or not as this computer wrote them. In a folder of an office, those that
- * another computer wrote since are not judged.
+ * Names of the lists that are missing or differ from what this computer wrote. In an office folder,
+ * lists that another computer wrote later are not checked.
  */
 export async function alteredLists(
   { files, stores }: MarkPorts,

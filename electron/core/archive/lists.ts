@@ -25,7 +25,7 @@ export const INDEX_XLSX = 'index.xlsx';
 export const MANIFEST = 'manifest-sha256.txt';
 export const RUN_LOG = 'run-log.csv';
 
-/** What the program itself writes into the folder of an archive, beside what it saves. */
+/** Files that the program itself writes into an archive folder, next to the saved files. */
 export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
   INDEX_CSV,
   INDEX_XLSX,
@@ -33,10 +33,10 @@ export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
   RUN_LOG,
 ]);
 
-/** Some years of nights. */
+/** Several years of nightly runs. */
 const MAX_LOG_LINES = 2000;
 
-/** What lies in a folder: the PDFs, and what was saved beside them. */
+/** Contents of a folder: PDFs and their sidecar files. */
 export interface FolderContent {
   readonly root: string;
   readonly pdfs: readonly PlacedPdf[];
@@ -44,11 +44,11 @@ export interface FolderContent {
   readonly relative: (file: string) => string | null;
   readonly connection: (id: string) => Connection | undefined;
   readonly columns: readonly IndexColumn[];
-  /** The copies here, by `textOf`, where the columns need them. */
+  /** Local copies by `textOf`, if the columns need them. */
   readonly agreements: ReadonlyMap<string, Agreement>;
 }
 
-/** The rows of the index: one for each file, PDFs first. @internal */
+/** Rows of the index: one for each file, PDFs first. @internal */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
   const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf.key), pdf]));
   const rows: IndexRow[] = [];
@@ -101,8 +101,8 @@ export interface ListPorts {
 }
 
 /**
- * Writes the index and the manifest anew, each as a whole. What lies there by the hand of another computer,
- * which keeps a book of its own, stays in them.
+ * Rewrites the index and the manifest, each as a whole. Entries of other computers, which keep
+ * their own records, are preserved.
  */
 export async function writeLists(ports: ListPorts, content: FolderContent): Promise<void> {
   const { files, reports } = ports;
@@ -123,7 +123,7 @@ interface OtherFile {
   readonly row: OtherRow;
 }
 
-/** Files that the lists name, that are there, and that this computer did not save. */
+/** Existing files named in the lists that this computer did not save. */
 async function othersIn(
   ports: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
@@ -150,7 +150,7 @@ async function othersIn(
   });
 }
 
-/** Adds a line about a run; the log as a whole is replaced, so that a crash cannot cut a line. */
+/** Appends a line about a run; replaces the whole log, so that a crash cannot cut a line. */
 export async function logRun(
   files: Files,
   root: string,
@@ -173,7 +173,7 @@ export async function logRun(
 
 const LOG_HEAD = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
 
-/** Whether the index of a folder has other columns than are wanted now. */
+/** Whether the index of a folder has other columns than requested. */
 export async function hasOtherColumns(
   { files, encoding }: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
@@ -182,14 +182,14 @@ export async function hasOtherColumns(
   const file = files.join(root, INDEX_CSV);
   if ((await files.statFile(file)) === null) return true;
   const head = encoding.utf8(`${indexHead(columns)}\r\n`);
-  // An index may be larger than any text that is read as a whole.
+  // An index may be too large to read as a whole.
   for await (const chunk of files.chunks(file)) {
     return head.some((byte, at) => byte !== chunk[at]);
   }
   return true;
 }
 
-/** Rows asked for at once. */
+/** Rows per request. */
 const STRETCH = 200;
 
 interface ContentPorts {
@@ -197,7 +197,7 @@ interface ContentPorts {
   readonly lists: Pick<AgreementReader, 'named'>;
 }
 
-/** What the program knows of the files in a folder. */
+/** Returns the files recorded for a folder. */
 export async function folderContent(ports: ContentPorts, root: string): Promise<FolderContent> {
   const { stores } = ports;
   const connections = new Map<string, Connection>(
@@ -217,7 +217,7 @@ export async function folderContent(ports: ContentPorts, root: string): Promise<
   };
 }
 
-/** The copies of what lies in a folder, as far as its columns ask for them and they are still here. */
+/** Local copies of the saved agreements, if the columns need them and they still exist. */
 async function copiesOf(
   { lists }: ContentPorts,
   saved: readonly Pick<PlacedPdf, 'key'>[],
@@ -235,7 +235,7 @@ async function copiesOf(
   return found;
 }
 
-/** The columns that the copies say, and not the files. */
+/** Columns whose values come from the local copies, not from the files. */
 const toldColumns = [
   'sent',
   'sentBy',

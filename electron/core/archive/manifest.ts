@@ -4,8 +4,8 @@ import type { Encoding, Files } from '../ports.ts';
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
 
 /**
- * What a manifest says: SHA-256 by the file's path, relative, with `/` (RFC 8493, 2.1.3; also what
- * `sha256sum` writes and checks). Lines that are neither are left out.
+ * Reads a manifest: SHA-256 by relative path with `/` (RFC 8493, 2.1.3; also the format of
+ * `sha256sum`). Skips lines in other formats.
  */
 export async function readManifest(
   { files, encoding }: { readonly files: Files; readonly encoding: Encoding },
@@ -20,14 +20,14 @@ export async function readManifest(
   return found;
 }
 
-/** The path of a file that a manifest names; it may not lead out of the folder. */
+/** Path of a file named in a manifest; throws if it would leave the folder. */
 export function inside({ files }: { readonly files: Files }, root: string, name: string): string {
   return name.split('/').reduce((folder, part) => files.join(folder, part), root);
 }
 
 const LINE_END = 10;
 
-/** Cut between lines, so that no letter is cut in two. */
+/** Splits at line ends, so that no character is cut in two. */
 async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,

@@ -10,7 +10,7 @@ import { orNull } from '../app-error.ts';
 import { KEY_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
 
-/** Throws 'invalid' that names the field and the token, when a pattern has one that stands for nothing. */
+/** Throws 'invalid' with the field and the token if a pattern contains an unknown token. */
 export function requireTokens(patterns: {
   readonly pattern?: string | undefined;
   readonly subfolder?: string | undefined;
@@ -23,10 +23,10 @@ export function requireTokens(patterns: {
   }
 }
 
-/** Patterns that ask for more than a row of the list tells. */
+/** Patterns that need more than a list row contains. */
 const NEEDS_DETAILS = /\{(?:tag:|batch|row|key)/;
 
-/** What the tokens of these patterns stand for; only what they ask for is looked up. */
+/** Values for the tokens of these patterns; reads only the values they use. */
 export function tokensOf(
   stores: Pick<Stores, 'agreements' | 'outbox' | 'batches'>,
   connections: ReadonlyMap<string, Pick<Connection, 'name'>>,
@@ -45,7 +45,7 @@ export function tokensOf(
   return {
     ...plain,
     tags,
-    // A batch that was removed has no name any more.
+    // A deleted batch no longer has a name.
     batch: { name: orNull(() => stores.batches.get(batchId).name) ?? '', row, key },
   };
 }

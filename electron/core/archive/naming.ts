@@ -15,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * Gives names to PDFs that came whole, in groups: whoever comes while one group is under way is of
- * the next. A group is one commit that records whose its parts are, so that a run that is killed from
- * then on fetches none of them again; then their names; then one flush of each folder.
+ * Names complete PDFs in groups: a PDF that arrives while a group is in progress joins the next
+ * group. Each group is one commit that records the owner of each part, so that a killed run does
+ * not fetch them again; then the renames; then one flush per folder.
  */
 export class NamingQueue {
   readonly #ports: NamingPorts;
@@ -28,7 +28,7 @@ export class NamingQueue {
     this.#ports = ports;
   }
 
-  /** Resolves once the file has its name on the disk; gives when the system saw it change. */
+  /** Resolves once the file has its name on the disk; returns its change time by the system. */
   add(pdf: ReceivedPdf): Promise<number | null> {
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
     this.#waiting.push({ pdf, resolve, reject });
@@ -36,18 +36,18 @@ export class NamingQueue {
     return promise;
   }
 
-  /** An error is reported to each of the group. */
+  /** Reports an error to every member of the group. */
   async #nameAll(): Promise<void> {
     const group = this.#waiting;
     this.#waiting = [];
     const { archive } = this.#ports.stores;
     const paths = group.map(({ pdf }) => pdf.file);
     try {
-      // An unsigned copy is not recorded: after a kill it is fetched again.
+      // An unsigned copy is not recorded: it is fetched again after a kill.
       const signed = group.filter(({ pdf }) => pdf.agreement.state === 'signed');
       archive.work.whole(signed.map(({ pdf: { file, written } }) => ({ file, ...written })));
     } catch (error) {
-      // Nothing records whose they are: they are fetched again.
+      // Their owners are not recorded, so they are fetched again.
       await Promise.allSettled(paths.map((file) => this.#ports.files.dropPart(file)));
       for (const { reject } of group) reject(error);
       return;

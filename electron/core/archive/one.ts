@@ -19,7 +19,7 @@ export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
 }
 
-/** What the saving of all agreements of a run shares. */
+/** State shared by all agreements of a run. */
 export interface OneRun {
   readonly run: ArchiveRun;
   readonly pattern: string;
@@ -29,7 +29,7 @@ export interface OneRun {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Of a download that came damaged, or stopped coming: the service may do better at once. */
+/** Attempts for a damaged or stalled download: an immediate retry may succeed. */
 const MAX_TRIES = 5;
 const AGAIN: ReadonlySet<string> = new Set([
   'cut-answer',
@@ -38,27 +38,27 @@ const AGAIN: ReadonlySet<string> = new Set([
   'connection-lost',
   'timed-out',
 ]);
-/** Beyond this the rest of the agreements is not kept waiting. */
+/** The other agreements do not wait longer than this. */
 const MAX_REST = 15 * MINUTE;
-/** Behind the name of what not everybody signed. */
+/** Suffix for agreements that not everyone signed. */
 const UNSIGNED = ' (unsigned copy)';
 
-/** An agreement and where its PDF goes. */
+/** An agreement and the target of its PDF. */
 export interface PlannedPdf {
   readonly agreement: Agreement;
   readonly place: FilePlace;
 }
 
-/** A PDF that came whole and lies on the disk, checked, without its name. */
+/** A complete, checked PDF on the disk, not yet renamed. */
 export interface ReceivedPdf {
   readonly agreement: Agreement;
-  /** The name that it is to get; or has, being there already. */
+  /** Target name; already its name if `isNamed`. */
   readonly file: string;
   readonly isNamed: boolean;
   readonly written: WrittenFile;
 }
 
-/** Where the PDF of an agreement that is not here, or changed, goes; the name is taken from now on. */
+/** Returns the target of a missing or changed PDF; reserves the name. */
 export async function placeOf(
   { stores, files }: OnePorts,
   { folders, run, connections, pattern: plain }: OneRun,
@@ -77,7 +77,7 @@ export async function placeOf(
   return folders.nameFor(agreement, tokens, pattern);
 }
 
-/** Fetches a PDF of which the work has begun, and ends that work when it cannot, unless a part of it may be left. */
+/** Fetches a PDF whose work is recorded. On failure, ends that work unless a part may remain. */
 export async function receiveOne(
   ports: OnePorts,
   shared: OneRun,
@@ -99,13 +99,13 @@ export async function receiveOne(
       }
     }
   } catch (error) {
-    // What could not be written may lie there, and not be reached now: the next run looks for it.
+    // The file may exist but be unreachable now: the next run looks for it.
     if (!isCode(error, 'storage')) ports.stores.archive.work.end([place.file]);
     throw error;
   }
 }
 
-/** A refusal for being too fast slows everything down, not only this one. */
+/** A rate limit slows down all downloads, not only this one. */
 function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean {
   if (failure.code === 'limited') {
     if (failure.retryAt !== undefined && failure.retryAt - now > MAX_REST) return false;
@@ -136,7 +136,7 @@ async function fetchTo(
   return { agreement, file, isNamed: false, written };
 }
 
-/** Notes what follows from a PDF that has its name; gives what is to be noted of the file itself. */
+/** Records the effects of a named PDF; returns the record of the file itself. */
 export function savedPdf(
   { stores, files, clock, intents }: OnePorts,
   { folders }: OneRun,
@@ -158,7 +158,7 @@ export function savedPdf(
 
 const keyOf = ({ connectionId, id }: Agreement): AgreementKey => ({ connectionId, id });
 
-/** What came in place of a PDF, for whoever must find out why; without personal data. */
+/** Saves the answer that came instead of a PDF, for troubleshooting; without personal data. */
 async function keepRejected(files: Files, place: FilePlace, error: unknown): Promise<FilePlace> {
   if (!(error instanceof AppError) || error.sample === null) return place;
   const rejected = `${place.file}${REJECTED}`;
@@ -166,7 +166,7 @@ async function keepRejected(files: Files, place: FilePlace, error: unknown): Pro
   return { ...place, rejected };
 }
 
-/** Saves what the rule wants beside the PDF and is not there; throws at the first that fails. */
+/** Saves the missing sidecar files that the rule requires; throws at the first failure. */
 export async function saveExtras(
   ports: OnePorts,
   { run, folders }: OneRun,
@@ -195,7 +195,7 @@ export async function saveExtras(
   return wanted.length;
 }
 
-/** Those that are there as they were saved; a changed one is set aside, for its name to be free. */
+/** Returns the unchanged ones; sets a changed file aside to free its name. */
 async function intactOf(
   files: Files,
   extras: readonly ArchivedExtra[],
@@ -210,8 +210,8 @@ async function intactOf(
 }
 
 /**
- * What is odd about a PDF that was saved. Whose it is cannot be read from it, since nothing says
- * that the service writes an id into its PDFs; that two agreements have the same one can be told.
+ * Finds anomalies of a saved PDF. It cannot show its owner, because the service does not promise an
+ * id in its PDFs; but two agreements with the same PDF are detected.
  */
 export function doubtsAbout(
   { archive }: Pick<Stores, 'archive'>,

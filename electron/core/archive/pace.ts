@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** When the service asks for patience and does not say how long. */
+/** Pause (ms) if the service limits requests without a retry time. */
 const USUAL_PAUSE = 5_000;
 
 /**
- * How many downloads may run at once: half as many after the service said that it is too much, one
- * more each time as many as allowed went well.
+ * Limits parallel downloads: halves the limit when the service reports too many requests, and
+ * raises it by one after as many successes as the limit.
  */
 export class ArchivePace {
   readonly #clock: Clock;
@@ -15,9 +15,9 @@ export class ArchivePace {
   #running = 0;
   #good = 0;
   #restUntil = 0;
-  /** How long the rest was when it began. */
+  /** Length of the pause at its start (ms). */
   #restFor = 0;
-  /** Ends when a download has ended, or how many may run has changed. */
+  /** Resolves when a download ends or the limit changes. */
   #changed = Promise.withResolvers<void>();
 
   constructor(clock: Clock, most: number) {
@@ -30,7 +30,7 @@ export class ArchivePace {
     return this.#allowed;
   }
 
-  /** Runs it when its turn comes. Throws 'cancelled' when stopped before that. */
+  /** Runs the task when a slot is free. Throws 'cancelled' if stopped before that. */
   async inTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
     while (!signal.aborted && (this.#running >= this.#allowed || this.#rest() > 0)) {
       await this.#change(signal);
@@ -47,7 +47,7 @@ export class ArchivePace {
     }
   }
 
-  /** The service said that it is too much; `retryAt` when it said until when. */
+  /** Handles a rate limit; `retryAt` is the time given by the service, if any. */
   slow(retryAt: number | undefined): void {
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
     this.#good = 0;
@@ -65,7 +65,7 @@ export class ArchivePace {
 
   #rest(): number {
     const rest = this.#restUntil - this.#clock.now();
-    // More than there was: the clock was put back, and would make it last for so much longer.
+    // The clock was set back; otherwise the pause would last that much longer.
     return rest > this.#restFor ? 0 : rest;
   }
 

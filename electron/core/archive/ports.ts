@@ -10,33 +10,32 @@ import type {
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { RuleStore } from '../rules/ports.ts';
 
-/** A signed PDF that was saved. What is null was not looked for when it was saved. */
+/** A saved, signed PDF. Null values were not determined when it was saved. */
 export interface ArchivedPdf extends SavedFile {
-  /** Of the file, by the system, when its content was last known; see `Files.look`. */
+  /** Change time by the system when the content was last verified; see `Files.look`. */
   readonly changedAt: number | null;
   /** See `sealWord`. */
   readonly seal: string | null;
 }
 
-/** A PDF that was just saved. */
 export interface RecordedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
-/** A file beside the PDF, or the copy of an agreement that not everybody signed. */
+/** A sidecar file, or the copy of an agreement that not everyone signed. */
 export interface ArchivedExtra extends SavedFile {
   readonly kind: ArchiveBeside | 'unsigned';
-  /** Tells several of one kind apart. */
+  /** Distinguishes several of one kind. */
   readonly name: string;
   readonly savedAt: number;
 }
 
-/** A file that a run is about to write: found again when the run is killed. */
+/** A file that a run is about to write; the next run finds it if this one is killed. */
 export interface ArchiveWork {
-  /** The final name; `.part` stands beside it. */
+  /** Final name; the `.part` file is next to it. */
   readonly file: string;
   readonly key: AgreementKey;
-  /** Set once the part is whole. */
+  /** Set once the part is complete. */
   readonly whole: {
     readonly bytes: number;
     readonly sha256: string;
@@ -44,7 +43,7 @@ export interface ArchiveWork {
   } | null;
 }
 
-/** A PDF as it lies in one folder, with what was known of its agreement when it was saved. */
+/** A PDF in one folder, with the agreement's data at the time of saving. */
 export interface PlacedPdf extends ArchivedPdf {
   readonly key: AgreementKey;
   readonly title: string;
@@ -53,39 +52,39 @@ export interface PlacedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
-/** A part that came whole, and which name waits for it. */
+/** A complete part and its target name. */
 type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
-/** The lists of a folder as this computer wrote them, so that a later change is noticed. */
+/** Hashes of the lists as this computer wrote them, to detect later changes. */
 export interface ListMarks {
-  /** Turn of the office in which they were written; null in a folder without turns. */
+  /** Office turn in which they were written; null in a folder without turns. */
   readonly turn: number | null;
-  /** SHA-256 by the name of the list; none for a list whose writing was cut off. */
+  /** SHA-256 by list name; missing if writing the list was interrupted. */
   readonly hashes: Readonly<Record<string, string>>;
 }
 
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
-  /** The file saved last, in whatever folder. */
+  /** File saved last, in any folder. */
   saved(key: AgreementKey): ArchivedPdf | null;
-  /** The same agreement may lie in the folders of several rules. */
+  /** The same agreement may be in the folders of several rules. */
   placed(folder: string, key: AgreementKey): ArchivedPdf | null;
-  /** All that was saved into a folder, oldest first. */
+  /** All PDFs saved into a folder, oldest first. */
   inFolder(folder: string): readonly PlacedPdf[];
-  /** Also ends the work on that file. Without a folder it is noted in none. */
+  /** Also ends the work on that file. Without `folder`, the file is recorded for no folder. */
   record(
     key: AgreementKey,
     file: SavedFile & Partial<ArchivedPdf>,
     at: number,
     folder?: string,
   ): void;
-  /** Another agreement whose file in this folder has this content. */
+  /** Another agreement whose file in this folder has the same content. */
   sameContent(
     folder: string,
     key: AgreementKey,
     sha256: string,
   ): (AgreementKey & { readonly title: string }) | null;
-  /** What was found when the files were read again. */
+  /** Records the results of a verification. */
   noteFindings(
     findings: readonly {
       readonly key: AgreementKey;
@@ -94,7 +93,9 @@ export interface ArchiveStore {
     }[],
     at: number,
   ): void;
-  /** The same for many, in one commit; gives those whose agreement is not known any more. */
+  /**
+   * Like `record` for many files, in one commit; returns keys of agreements that no longer exist.
+   */
   recordAll(
     files: readonly (RecordedPdf & { readonly key: AgreementKey })[],
     folder: string,
@@ -104,32 +105,32 @@ export interface ArchiveStore {
     key?: AgreementKey,
   ): readonly (ArchivedExtra & { readonly key: AgreementKey })[];
   recordExtra(folder: string, key: AgreementKey, extra: ArchivedExtra): void;
-  /** Each of these takes as many as there are, in one commit. */
+  /** Each method handles all its arguments in one commit. */
   readonly work: {
     list(): readonly ArchiveWork[];
     begin(works: readonly Pick<ArchiveWork, 'file' | 'key'>[]): void;
     whole(works: readonly WholeFile[]): void;
     end(files: readonly string[]): void;
   };
-  /** Files that have other names on the disk now, with the same content. */
+  /** Records new disk names of files with unchanged content. */
   renamed(folder: string, changes: readonly { readonly from: string; readonly to: string }[]): void;
-  /** Null where none were written, or by an earlier version. */
+  /** Null if no lists were written, or by an earlier version only. */
   listMarks(folder: string): ListMarks | null;
-  /** For a folder that holds an archive. */
+  /** Only for a folder that holds an archive. */
   markLists(folder: string, marks: ListMarks): void;
-  /** Whatever lies outside of the folder that it was saved into, by what is written here, was not saved there. */
+  /** Removes records of files whose paths are outside the folder they were recorded for. */
   forgetStrays(): void;
-  /** Nobody knows any more what its lists held. */
+  /** Marks the contents of its lists as unknown. */
   forgetLists(folder: string): void;
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;
-  /** Every folder that anything was ever saved into. */
+  /** All folders that anything was ever saved into. */
   heldFolders(): readonly string[];
   holds(folder: string, at: number): void;
   readonly rules: ArchiveRuleStore;
 }
 
-/** A rule with what became of it. */
+/** A rule with its last run. */
 export interface StoredArchiveRule {
   readonly rule: ArchiveRule;
   readonly last: ArchiveRuleRun | null;

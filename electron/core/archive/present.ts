@@ -8,7 +8,7 @@ import { tokensOf } from './names.ts';
 import type { OnePorts, OneRun } from './one.ts';
 import type { ArchivedPdf } from './ports.ts';
 
-/** Whether the file that was saved of it lies there with its content; nothing is fetched. */
+/** Whether the saved file of the agreement exists with its content; fetches nothing. */
 export async function isPresent(
   ports: OnePorts,
   { folders, pattern, run, connections }: OneRun,
@@ -26,7 +26,7 @@ export async function isPresent(
   if (here !== null) return isIntact(ports, root, key, here);
   const saved = stores.archive.saved(key);
   if (saved === null) return false;
-  // The folder was moved, or this is a copy of it: the file is what was fetched once.
+  // The folder was moved or copied: the file is the one that was saved earlier.
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   const isInside = relativeTo(root, saved.file) !== null;
   const former = formerTokens(tokens);
@@ -46,7 +46,7 @@ export async function isPresent(
   return false;
 }
 
-/** A file of the same size that the system has not seen change is not read again. */
+/** A file with unchanged size and change time is not read again. */
 async function isIntact(
   { stores, files, clock }: OnePorts,
   root: string,

@@ -10,9 +10,8 @@ interface ResumePorts {
 }
 
 /**
- * Puts right what a run that was killed left in this folder: a file that has its name, or only
- * lacks it, is what was fetched and counts as saved; every other part is removed. Returns how many
- * were saved so.
+ * Cleans up after a killed run: a complete file, with or without its final name, counts as saved;
+ * all other parts are removed. Returns the number of files saved this way.
  */
 export async function resumeWork(ports: ResumePorts, root: string): Promise<number> {
   const { archive } = ports.stores;
@@ -45,7 +44,7 @@ async function isFinished(
   return true;
 }
 
-/** Something else may have taken the name meanwhile: then the file is fetched under another one. */
+/** If another file has taken the name, the PDF is fetched under a new name. */
 async function isContinued(files: Files, file: string, sha256: string): Promise<boolean> {
   if ((await files.statFile(file)) !== null) return false;
   return files.continuePart(file, sha256);

@@ -9,7 +9,7 @@ import { RuleBook } from '../rules/rule-book.ts';
 
 type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
 
-/** Rules by which archives are kept, each with how it went last. */
+/** Archive rules, each with its last result. */
 export function createArchiveRules(
   ports: WorkPorts & {
     readonly archiveWork: ArchiveWork;

@@ -45,23 +45,23 @@ export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
   readonly toFailure: ToFailure;
 }
 
-/** What `writeLists` writes. */
+/** Files written by `writeLists`. */
 const INDEX_LISTS = [MANIFEST, INDEX_CSV, INDEX_XLSX];
-/** Nothing more can be saved after one of these. */
+/** Failures after which nothing more can be saved. */
 const ENDING: ReadonlySet<string> = new Set([
   'disk-full',
   'folder-missing',
   'folder-read-only',
   'lease-lost',
 ]);
-/** The service, or the disk, does not come back by asking for the next one. */
+/** Consecutive failures: the service or the disk does not recover by trying the next agreement. */
 const MAX_IN_A_ROW = 10;
-/** Agreements whose work is noted at once, before the first of them is fetched. */
+/** Agreements whose work is recorded together, before the first is fetched. */
 const PLANNED = 16;
-/** Files looked at side by side: enough to keep a disk busy. */
+/** Files checked in parallel: enough to keep a disk busy. */
 const LOOKS = 32;
 
-/** One run: what is there by content stays, the rest is fetched, and the lists are written anew. */
+/** One run: keeps files with the right content, fetches the others, and rewrites the lists. */
 export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
@@ -72,13 +72,13 @@ export class ArchiveRunner {
   #failure: Failure | null = null;
   #lostInARow = 0;
   readonly #names: NamingQueue;
-  /** PDFs that came and do not have their names yet. */
+  /** Complete PDFs that do not have their final names yet. */
   readonly #naming = new Set<Promise<void>>();
   #done = 0;
   #bytes = 0;
   #extras = 0;
   #turn: FolderTurn | null = null;
-  /** Files whose names on the disk were spelled in another way. */
+  /** Files whose names were spelled differently on the disk. */
   #renamed = 0;
   #report: (progress: Progress) => void = () => {};
 
@@ -100,18 +100,21 @@ export class ArchiveRunner {
     this.#result = { ...counts, ...rest, bytes: 0, seconds: 0 };
   }
 
-  /** As far as it is. */
+  /** Current result; still growing during the run. */
   get result(): ArchiveResult {
     return this.#result;
   }
 
-  /** Opens the folder and gives it as the system writes it. Throws as `ArchiveFolders.open` does. */
+  /**
+   * Opens the folder and returns its path as the system spells it. Throws like
+   * `ArchiveFolders.open`.
+   */
   async open(): Promise<string> {
     await this.#shared.folders.open();
     return this.#shared.folders.root;
   }
 
-  /** Once it is open. `turn`: of the office in this folder. */
+  /** Runs after `open`. `turn`: office turn in this folder. */
   async run(
     signal: AbortSignal,
     report: (progress: Progress) => void,
@@ -141,7 +144,7 @@ export class ArchiveRunner {
     return { result: this.#result, failure: this.#failure };
   }
 
-  /** Those whose recorded file is not there with its recorded content. */
+  /** Agreements whose recorded file is missing or has other content. */
   async #missing(signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
     for await (const listed of chosenBy(this.#ports, this.#run)) {
@@ -165,8 +168,8 @@ export class ArchiveRunner {
   }
 
   /**
-   * Writes the lists before the first file, and notes that the folder holds an archive from now on:
-   * one that vanishes during its first run, its drive being pulled out, is not made anew by the next.
+   * Writes the lists before the first file and records that the folder holds an archive. If its
+   * drive is disconnected during the first run, the next run does not create the folder again.
    */
   async #begin(): Promise<void> {
     const { clock, stores } = this.#ports;
@@ -184,7 +187,7 @@ export class ArchiveRunner {
     await writeMarked(this.#ports, root, INDEX_LISTS, () => writeLists(this.#ports, content));
   }
 
-  /** A list that somebody altered is evidence; one that is gone has nothing to keep. */
+  /** An altered list is evidence, so it is kept; a missing list has nothing to keep. */
   async #keepAside(file: string): Promise<void> {
     const { files } = this.#ports;
     if ((await files.hash(file)) !== null) await files.setAside(file);
@@ -202,7 +205,10 @@ export class ArchiveRunner {
     await Promise.all(this.#naming);
   }
 
-  /** Where each goes; the work on several is noted at once, and ended when they are not fetched. */
+  /**
+   * Yields each agreement with its target. Records the work for several together, and ends it for
+   * those that are not fetched.
+   */
   async *#planned(wanted: readonly Agreement[], signal: AbortSignal) {
     const { work } = this.#ports.stores.archive;
     for (let from = 0; from < wanted.length;) {
@@ -225,7 +231,7 @@ export class ArchiveRunner {
     }
   }
 
-  /** Up to the first that may be there already: which name the next one gets depends on that. */
+  /** Stops after the first that may already exist: the next name depends on it. */
   async #placesOf(wanted: readonly Agreement[], signal: AbortSignal) {
     const places: { readonly agreement: Agreement; readonly place: FilePlace | null }[] = [];
     for (const agreement of wanted) {
@@ -236,7 +242,7 @@ export class ArchiveRunner {
     return places;
   }
 
-  /** Null when it was refused. */
+  /** Null if it failed. */
   async #placeOf(agreement: Agreement, signal: AbortSignal): Promise<FilePlace | null> {
     try {
       return await placeOf(this.#ports, this.#shared, agreement);
@@ -270,7 +276,7 @@ export class ArchiveRunner {
     }
   }
 
-  /** Nobody waits for it before the end of the run. */
+  /** Only the end of the run waits for it. */
   #follow(naming: Promise<void>): void {
     this.#naming.add(naming);
     void naming.then(() => this.#naming.delete(naming));
@@ -324,7 +330,7 @@ export class ArchiveRunner {
         const doubts = doubtsAbout(this.#ports.stores, this.#shared, agreement, pdf);
         this.#result.doubtful.push(...doubts);
       } else {
-        // It went from the copy while its file came: the next run knows what became of it.
+        // The copy was deleted while its file was fetched: the next run decides.
         this.#result.saved -= 1;
         this.#fail(agreement, {
           code: 'not-found',
@@ -334,17 +340,17 @@ export class ArchiveRunner {
     }
   }
 
-  /** Gives why it was refused; null when it was only stopped, or comes later. */
+  /** Returns the failure; null if the run was stopped, or the PDF comes later. */
   #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): Failure | null {
     const failure = this.#ports.toFailure(error, 'archive.run');
     if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return null;
-    // Told to be signed but not yet bound together: the next run fetches it.
+    // Listed as signed, but the PDF is not ready yet: the next run fetches it.
     if (failure.reason === 'not-concluded') {
       this.#result.waiting += 1;
       return null;
     }
     this.#fail(agreement, failure);
-    // The same refusal a thousand times over helps nobody.
+    // Report a repeated refusal only once per connection.
     if (failure.code === 'signed-out') this.#signedOut.set(agreement.connectionId, failure);
     const isLost = failure.code === 'offline' || failure.code === 'storage';
     this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
@@ -362,7 +368,7 @@ export class ArchiveRunner {
     this.#report({ bytes: this.#bytes });
   }
 
-  /** After every run, also one that ended early: the lists tell what lies there now. */
+  /** Writes the lists after every run, even one that ended early, so that they match the folder. */
   async #close(isStopped: boolean): Promise<void> {
     const { files, toFailure, clock, stores } = this.#ports;
     const { root } = this.#shared.folders;
@@ -385,42 +391,42 @@ export class ArchiveRunner {
         logRun(files, root, this.#result, ending, clock.now()),
       );
     } catch (error) {
-      // What ended the run, a full disk say, tells more than what it broke last.
+      // The cause that ended the run, such as a full disk, matters more than a later error.
       this.#failure ??= toFailure(error, 'archive.run');
     }
   }
 }
 
-/** Noted in one commit; what a kill leaves out is found by the work on it. */
+/** Files per commit; after a kill, the recorded work shows the missing ones. */
 const AT_ONCE = 32;
 
-/** A PDF that has its name, and is not noted yet. */
+/** A named PDF that is not recorded yet. */
 export interface SavedPdf {
   readonly agreement: Agreement;
   readonly pdf: RecordedPdf;
 }
 
-/** Notes what a run saved, several at a time: a commit costs more than a small file. */
+/** Records saved files in groups: a commit costs more than a small file. */
 export class SavedFileBuffer {
   readonly #archive: ArchiveStore;
   readonly #folder: string;
   readonly #atOnce: number;
   #waiting: SavedPdf[] = [];
 
-  /** `isPrompt` when what follows a file asks for its note. */
+  /** `isPrompt`: record each file immediately, because later steps need it. */
   constructor(archive: ArchiveStore, folder: string, isPrompt: boolean) {
     this.#archive = archive;
     this.#folder = folder;
     this.#atOnce = isPrompt ? 1 : AT_ONCE;
   }
 
-  /** Gives what was noted now, each with whether its agreement is still known. */
+  /** Returns the files recorded by this call, each with whether its agreement still exists. */
   add(saved: SavedPdf): readonly (SavedPdf & { readonly isKnown: boolean })[] {
     this.#waiting.push(saved);
     return this.#waiting.length < this.#atOnce ? [] : this.note();
   }
 
-  /** Notes all that wait. */
+  /** Records all waiting files. */
   note(): readonly (SavedPdf & { readonly isKnown: boolean })[] {
     const now = this.#waiting;
     this.#waiting = [];

@@ -12,7 +12,7 @@ interface SchedulePorts {
   readonly toFailure: ToFailure;
 }
 
-/** Runs archive rules while the window is open: those whose time has come, and those that follow a reading. */
+/** Runs due archive rules, and those that run after a sync, while the window is open. */
 export function scheduleArchive({
   archiveWork,
   jobs,

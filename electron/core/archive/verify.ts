@@ -12,20 +12,19 @@ import type { ArchivePorts } from './runner.ts';
 import { CHANGED, REJECTED } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 
-/** What makes a folder a bag (RFC 8493, 2.1 and 2.2). */
+/** Tag files of a bag (RFC 8493, 2.1 and 2.2). */
 const BAG_TAGS: ReadonlySet<string> = new Set([
   'bagit.txt',
   'bag-info.txt',
   'tagmanifest-sha256.txt',
 ]);
-/** What a run kept beside the files of an archive. */
+/** Files that a run set aside. */
 const ASIDE = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
- * Reads every file of an archive, or of a bag, and compares it with what was noted when it was
- * saved; and the agreements the service listed with those that lie there. Changes no
- * file; a file that has another name now, or whose folder was moved, is recorded with it.
+ * Hashes every file of an archive or bag and compares it with its record; also compares the listed
+ * agreements with the saved files. Changes no file, but records new names and moved folders.
  */
 export async function verifyArchive(
   ports: ArchivePorts,
@@ -45,7 +44,7 @@ export async function verifyArchive(
   }
   const unknown = [...names.all()].filter((name) => !expected.has(name) && !isOurs(name));
   const findings = new Map<string, ArchiveFinding>();
-  /** Names by the content that is here, as it was saved. */
+  /** Names of unchanged files by hash. */
   const intact = new Map<string, string>();
   for (const [name, sha256] of expected) {
     if (signal.aborted) break;
@@ -75,7 +74,7 @@ export async function verifyArchive(
 const isOurs = (name: string): boolean =>
   ARCHIVE_LISTS.has(name) || name === FOLDER_MARK || BAG_TAGS.has(name) || ASIDE.test(name);
 
-/** So that the list of the archive can tell when each PDF was looked at last. */
+/** Records the verification time of each PDF for the archive list. */
 function note(
   { stores, clock }: ArchivePorts,
   root: string,
@@ -89,7 +88,10 @@ function note(
   stores.archive.noteFindings(noted, clock.now());
 }
 
-/** By the names on the disk: from the lists that lie in the folder, and what this computer remembers of it, which is newer. */
+/**
+ * Expected hashes by disk name: from the lists in the folder, overridden by this computer's newer
+ * records.
+ */
 export async function expectedIn(
   ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
   root: string,
@@ -109,7 +111,10 @@ export async function expectedIn(
   return expected;
 }
 
-/** An agreement is here when its PDF is, as it was saved, whatever folder that was saved into. */
+/**
+ * An agreement counts as saved if an unchanged copy of its PDF is here, whichever folder it was
+ * saved into.
+ */
 async function agreementsIn(
   ports: ArchivePorts,
   root: string,
@@ -135,7 +140,7 @@ async function agreementsIn(
       notSaved.push({ connectionId, id, title });
     }
   }
-  // The whole folder was moved: files are opened where they are now.
+  // The whole folder was moved: record the new paths, so that files open.
   if (moved.length > 0) archive.renamed(root, moved);
   return { listed: count, saved: count - notSaved.length, notSaved };
 }

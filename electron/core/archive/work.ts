@@ -27,7 +27,7 @@ export interface WorkPorts extends ArchivePorts {
   readonly emit: Emit;
 }
 
-/** Another desk that works there is waited for so long. */
+/** Delay before trying again in a folder that another computer is using. */
 const RETRY_DELAY_MS = 5 * MINUTE;
 
 type Run = (
@@ -35,18 +35,23 @@ type Run = (
   report: (progress: Progress) => void,
 ) => Promise<JobOutcome<ArchiveResult>>;
 
-/** Runs of this data: one after the other in this process, and never beside one of another. */
+/**
+ * Runs of this data folder: one at a time in this process, and never at the same time as another
+ * process.
+ */
 export class ArchiveWork {
   readonly #ports: WorkPorts;
   readonly #turns = new Serial();
-  /** Rules that another desk of the office follows just now, and when they are looked at again. */
+  /** Rules that another computer of the office is running, with the time of the next attempt. */
   readonly #later = new Map<ArchiveRuleId, number>();
 
   constructor(ports: WorkPorts) {
     this.#ports = ports;
   }
 
-  /** Waits for its turn. Throws 'conflict' with 'already-under-way' while another process runs one. */
+  /**
+   * Waits for its turn. Throws 'conflict' with 'already-under-way' while another process runs one.
+   */
   readonly run = (
     run: ArchiveRun,
     signal: AbortSignal,
@@ -62,8 +67,8 @@ export class ArchiveWork {
     );
 
   /**
-   * The same for a rule, and notes how it went. `isByHand`: a person asks for it now, whoever else of the
-   * office did it.
+   * Runs a rule and records the result. `isByHand`: a user started it now, even if another user of
+   * the office already ran it.
    */
   async runRule(
     id: ArchiveRuleId,
@@ -79,7 +84,7 @@ export class ArchiveWork {
     );
   }
 
-  /** Rules whose time has come; those missed several times are listed once. */
+  /** Due rules; a rule that was missed several times is listed once. */
   due(): readonly ArchiveRule[] {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
@@ -89,7 +94,7 @@ export class ArchiveWork {
       .map(({ rule }) => rule);
   }
 
-  /** Rules that run after every reading. */
+  /** Rules that run after every sync. */
   afterReading(): readonly ArchiveRule[] {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
@@ -101,7 +106,7 @@ export class ArchiveWork {
 
   #isLater({ rule }: StoredArchiveRule, now: number): boolean {
     const until = this.#later.get(rule.id) ?? now;
-    // A clock that was put back must not keep it waiting.
+    // If the clock was set back, do not wait longer.
     return now < until && until - now <= RETRY_DELAY_MS;
   }
 
@@ -122,7 +127,7 @@ export class ArchiveWork {
       } else if (elsewhere?.why === 'done') {
         this.#note(rule, { at, saved: 0, failed: 0, failure: null, doneBy: elsewhere.seat });
       } else if (!signal.aborted && outcome.failure?.reason !== 'lease-lost') {
-        // What was stopped in the middle, or another desk took over, is still due.
+        // A run that was stopped, or taken over by another computer, stays due.
         const { failure, result } = outcome;
         this.#note(rule, { at, saved: result.saved, failed: result.failed.length, failure });
       }
@@ -136,7 +141,7 @@ export class ArchiveWork {
     }
   }
 
-  /** One desk of an office works in a folder at a time. */
+  /** One computer of an office works in a folder at a time. */
   async #inFolder(
     run: ArchiveRun,
     { title, dueFor }: { readonly title: string | null; readonly dueFor: number | null },
@@ -184,7 +189,7 @@ export class ArchiveWork {
 
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
     const { archiveLock, emit, stores } = this.#ports;
-    // The other computer may write into the same folder, with a book of its own.
+    // Another active computer could write into the same folder with its own records.
     requireActive(stores);
     if (!archiveLock.take()) {
       throw new AppError(
@@ -202,10 +207,10 @@ export class ArchiveWork {
   }
 }
 
-/** A person asks for it, whoever else did it. */
+/** A user started it, regardless of others. */
 const byHand = { title: null, dueFor: null };
 
-/** What a run saves, and of which connections; null for some agreements of them. */
+/** Contents and connections of a run; null if it covers only some agreements. */
 function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   if (run.only !== undefined || run.limit !== undefined) return null;
   const { stores } = ports;
@@ -224,17 +229,17 @@ function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   };
 }
 
-/** A rule that never ran counts from when it was made. */
+/** A rule that never ran counts from its creation. */
 export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | null {
   return dueAt(rule.when, last?.at ?? rule.createdAt, now);
 }
 
-/** It asks for a person. */
+/** Needs the user's attention. */
 export const isArchivePaused = ({ last }: StoredArchiveRule): boolean => isPausedAfter(last?.inRow);
 
 const mayRun = (stored: StoredArchiveRule): boolean => stored.rule.isOn && !isArchivePaused(stored);
 
-/** Another process runs. */
+/** Another process is running the archive. */
 const isElsewhere = ({ reason }: Failure): boolean => reason === 'already-under-way';
 
 function isDue(stored: StoredArchiveRule, now: number): boolean {

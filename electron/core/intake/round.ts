@@ -14,7 +14,13 @@ import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { Sidecar, type SheetBeside, whyNone } from './sidecar.ts';
-import { hashOfSaid, validatePdf, type JudgePorts, validateSheet, type ValidationResult } from './judge.ts';
+import {
+  hashOfSaid,
+  validatePdf,
+  type JudgePorts,
+  validateSheet,
+  type ValidationResult,
+} from './judge.ts';
 import { forgetSight, hashOfName, type SeenFile } from './look.ts';
 import type { FileAsRead, Moved } from './ports.ts';
 

@@ -1,7 +1,9 @@
 import { AppError, isCode } from '../../../shared/errors.ts';
 
 /** Asks the office. One that cannot be reached is no service that cannot be: 'offline' says 'office-away'. */
-export async function withOfficeErrors<Result>(ask: () => Promise<Result> | null): Promise<Result | null> {
+export async function withOfficeErrors<Result>(
+  ask: () => Promise<Result> | null,
+): Promise<Result | null> {
   try {
     return await ask();
   } catch (error) {

@@ -25,16 +25,19 @@ import type {
 } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
-/** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
+/** Retry delays (ms) after a request that never left: a loose cable, no network, a broken proxy. */
 const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
-/** An office that cannot be reached is asked again. */
+/** Retry delay (ms) while the office is unreachable. */
 const OFFICE_AGAIN = 30_000;
-/** Whoever sleeps again and again between a check and its request tries once more when it is due again. */
+/**
+ * Checks per attempt: a computer that keeps sleeping between check and request retries when the row
+ * is due again.
+ */
 const MAX_CHECKS = 3;
 
-/** Called around every attempt, on disk before the first byte leaves and after its answer. */
+/** Called around every attempt: on disk before the first byte leaves, and after its answer. */
 export interface AttemptHooks {
-  /** The attempt is committed; what this throws calls it off. */
+  /** The attempt is committed. Throwing cancels it. */
   beforeAttempt(item: StoredItem, request: FrozenRequest): void;
   afterAttempt(item: StoredItem, result: WriteResult): void;
 }
@@ -52,18 +55,18 @@ export interface AttemptPorts {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly log: Pick<Log, 'error'>;
-  /** Free bytes where the data lies; null when that is unknown. */
+  /** Free bytes on the disk of the data; null if unknown. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
   readonly office: Pick<SendGuard, 'claim' | 'isCurrent'>;
   readonly atKillPoint: AtKillPoint;
-  /** Called after the service changed something, so that the copy here can be read again. */
+  /** Called after a change on the service, so that the local copy can be read again. */
   readonly onSent: OnSent;
 }
 
 /**
- * One attempt for one row: files that go up first, then the commit, then exactly one request, then
- * what is known.
+ * Makes one attempt for one row: uploads its files, commits, sends exactly one request and records
+ * the outcome.
  */
 export class OutboxAttempts {
   readonly #ports: AttemptPorts;
@@ -72,8 +75,8 @@ export class OutboxAttempts {
   readonly #unsent = new Map<OutboxRef, number>();
   readonly #flow = new Flow();
   /**
-   * One commit before the wire for each turn of the event loop: answers that come together would
-   * else have all their next requests wait for all their commits, time and again.
+   * Allows one commit per turn of the event loop. Otherwise, answers that arrive together would
+   * make all their next requests wait for all their commits.
    */
   readonly #turns = new Serial();
 
@@ -82,17 +85,17 @@ export class OutboxAttempts {
     this.#signal = signal;
   }
 
-  /** Begins nothing new; what is on the wire goes on. */
+  /** Starts no new attempts; requests in flight continue. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Gives the row as it is afterwards. A row that is not due is left as it is. */
+  /** Returns the row after the attempt. A row that is not due stays unchanged. */
   async run(ref: OutboxRef): Promise<StoredItem> {
     const { outbox } = this.#ports.stores;
     const item = outbox.get(ref);
     if (!this.#isDue(item) || !this.#isAllowed(item)) return outbox.get(ref);
-    // A snapshot of this data was put back where it lay, and nothing else tells.
+    // This detects a file-system snapshot of the data restored in place, which no other check does.
     if (this.#ports.transitions.doubtSeen(item)) return outbox.get(ref);
     for (let tries = 0; tries < MAX_CHECKS; tries += 1) {
       const service = await this.#ready(item);
@@ -101,7 +104,7 @@ export class OutboxAttempts {
       if (!(await this.#isOurs(service, ref))) break;
       await this.#turns.run(() => this.#ports.scheduler.yield());
       if (!this.#isStillChecked(item)) continue;
-      // The office or the service may have let it wait for long.
+      // The office or the service may have taken long to answer.
       if (!this.#isAllowed(item)) break;
       await this.#attempt(service, ref);
       break;
@@ -109,7 +112,10 @@ export class OutboxAttempts {
     return outbox.get(ref);
   }
 
-  /** Whether its chosen time passed too long ago: a person is asked, once for all that is left of a batch. */
+  /**
+   * Whether the row's scheduled time passed too long ago. If so, the user is asked, once for the
+   * rest of a batch.
+   */
   #asksForMissed(item: StoredItem): boolean {
     const { stores, transitions, clock, emit } = this.#ports;
     const { ref, batchId, connectionId } = item;
@@ -123,7 +129,7 @@ export class OutboxAttempts {
     return true;
   }
 
-  /** False when the computer slept since: what was asked before says nothing of now. */
+  /** False if the computer has slept since: earlier checks no longer hold. */
   #isStillChecked({ connectionId, ref }: StoredItem): boolean {
     const { reach, office } = this.#ports;
     return reach.isReached(connectionId) && office.isCurrent(ref);
@@ -134,7 +140,8 @@ export class OutboxAttempts {
     atKillPoint('before-claim');
     const waiting = stores.outbox.get(ref);
     if (!this.#isDue(waiting)) return;
-    // Asked here, and not only when the earlier send is found: this row may have been on the wire then.
+    // Checked here as well as when the earlier send is found: this row may have been in flight
+    // then.
     if (transitions.askIfReplacedMayExist(ref) || !this.#claim(service, waiting)) return;
     atKillPoint('after-claim');
     emit('outbox.changed', { ref });
@@ -148,8 +155,8 @@ export class OutboxAttempts {
   }
 
   /**
-   * False, and refused, where the connection reaches fewer people than when this was frozen: looked
-   * at before files go up. Nothing left, so a person may send it anew.
+   * False, and rejects the row, if the connection now allows fewer recipients than when the row was
+   * frozen. Checked before files are uploaded: nothing has left, so the user may send it again.
    */
   #isAllowed({ ref, kind, connectionId }: StoredItem): boolean {
     if (kind !== 'create') return true;
@@ -172,11 +179,12 @@ export class OutboxAttempts {
     return isTime && this.#ports.gates.closed(connectionId).length === 0;
   }
 
-  /** The service, or null when nothing can go out now; the gate says why. */
+  /** Returns the service, or null if nothing can be sent now; the gate holds the reason. */
   async #ready(item: StoredItem): Promise<AgreementService | null> {
     const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
     const { connectionId: id, ref } = item;
-    // Whatever opened its gate: not before enough of what is unknown is known.
+    // Whatever opened the circuit breaker's gate, it stays closed until enough unknown outcomes are
+    // resolved.
     gates.updateBreaker(id);
     const disk = freeDisk();
     if (disk !== null && disk < LEAST_DISK) {
@@ -200,7 +208,10 @@ export class OutboxAttempts {
     }
   }
 
-  /** False when nobody answers after sleep: the row waits, as after a request that never left. */
+  /**
+   * False if the service does not answer after sleep: the row then waits as after a request that
+   * never left.
+   */
   async #isReached(service: AgreementService, item: StoredItem): Promise<boolean> {
     const { reach, transitions } = this.#ports;
     const reason =
@@ -214,19 +225,22 @@ export class OutboxAttempts {
     return false;
   }
 
-  /** A time that a person chose may have come by a clock that is ahead: the service's is known first. */
+  /** For a scheduled row, reads the service's clock first, because the local clock may be ahead. */
   async #hearClock(service: AgreementService, item: StoredItem): Promise<Failure | null> {
     if (!item.isScheduled) return null;
     return hearServiceClock(this.#ports, item.connectionId, service, this.#signal);
   }
 
-  /** False where another desk of the office has it, or the office cannot be asked; the row says why. */
+  /**
+   * False if another computer of the office has the row or the office is unreachable; the row holds
+   * the reason.
+   */
   async #isOurs({ credential }: AgreementService, ref: OutboxRef): Promise<boolean> {
     const { office, stores, transitions, gates, clock } = this.#ports;
     const item = stores.outbox.get(ref);
     const reason = await office.claim(item, credential);
     if (reason === null) return true;
-    // It is asked again by itself.
+    // Retried automatically.
     const isAway = reason.reason === 'office-away' || reason.reason === 'office-put-back';
     const nextAt = isAway ? clock.now() + OFFICE_AGAIN : null;
     if (isAway) gates.close(item.connectionId, 'office', nextAt, reason);
@@ -240,7 +254,7 @@ export class OutboxAttempts {
     this.#ports.transitions.postpone(ref, nextAt, { cause: 'gate', reason });
   }
 
-  /** The commit before the wire. A disk that cannot take it lets nothing out. */
+  /** The commit before the request. If the disk cannot store it, nothing is sent. */
   #claim(service: AgreementService, { ref, connectionId }: StoredItem): boolean {
     const { stores, clock, gates, toFailure } = this.#ports;
     const claim = { at: clock.now(), floor: gates.floor(connectionId) };
@@ -262,7 +276,7 @@ export class OutboxAttempts {
     }
   }
 
-  /** False while files that go up before the request have not; the row says why then. */
+  /** False while uploads of the row are missing; the row holds the reason. */
   async #isWhole({ uploadFirst }: AgreementService, ref: OutboxRef): Promise<boolean> {
     const item = this.#ports.stores.outbox.get(ref);
     if (item.progress === undefined || uploadFirst === null) return true;
@@ -272,7 +286,10 @@ export class OutboxAttempts {
     return notUploaded === null;
   }
 
-  /** The row itself has not left: whatever became of an upload, it still waits. */
+  /**
+   * The row itself has not been sent: whatever the outcome of an upload, the row still waits or is
+   * rejected.
+   */
   #recordNotUploaded(item: StoredItem, notUploaded: NotUploaded): void {
     const { transitions } = this.#ports;
     switch (notUploaded.kind) {
@@ -292,7 +309,8 @@ export class OutboxAttempts {
       }
       case 'not-sent':
       case 'unknown': {
-        // Nothing is lost with an answer to an upload, but a service that never answers is not fed.
+        // A lost answer to an upload is harmless, but retries to a service that never answers must
+        // end.
         const hasExhaustedScans =
           notUploaded.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
         const nextAt = hasExhaustedScans ? null : this.#backOff(item, notUploaded.failure);
@@ -306,7 +324,7 @@ export class OutboxAttempts {
       if (target === null) return await service.create(body, this.#signal);
       return await service.sign({ ...target, body }, this.#signal);
     } catch (error) {
-      // A write that throws has not said what became of it.
+      // A write that throws leaves its outcome unknown.
       return { kind: 'unknown', failure: this.#ports.toFailure(error, 'outbox.run') };
     }
   }
@@ -363,16 +381,16 @@ export class OutboxAttempts {
     }
   }
 
-  /** When the service answered, by its own clock, in epoch milliseconds. */
+  /** Time of the answer by the service's clock (epoch ms). */
   #endedAt(id: ConnectionId, serverTime: number | null | undefined): number {
     const { gates } = this.#ports;
     const dated = serverTime ?? null;
     const now = gates.serverTime(id);
-    // Where nothing tells which of the two is right, the later one is waited for.
+    // If it is not known which clock is right, the later time is used.
     return gates.timeOf(id, dated) ?? Math.max(now, dated ?? now);
   }
 
-  /** A batch that the service keeps refusing is stopped; the person looks before it goes on. */
+  /** Stops a batch that the service keeps rejecting; the user decides whether it continues. */
   #countRefusals({ batchId }: StoredItem): void {
     const { outbox } = this.#ports.stores;
     if (batchId === null) return;
@@ -390,7 +408,9 @@ export class OutboxAttempts {
     return nextAt;
   }
 
-  /** Credentials wait for a person, too many requests for the time the service names. */
+  /**
+   * An authentication failure waits for the user; a rate limit for the time that the service names.
+   */
   #closeFor({ connectionId: id }: StoredItem, reason: Failure): number {
     const { clock, services, gates } = this.#ports;
     const now = clock.now();

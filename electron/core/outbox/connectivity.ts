@@ -9,9 +9,9 @@ interface Asking {
 }
 
 /**
- * Which connections were reached since the computer last slept. It may wake in another network, in
- * one with a page of its own in front, or in none: whatever a write met there could leave its outcome
- * unknown. So something that changes nothing is asked of each connection first.
+ * Tracks which connections were reached since the computer last slept. It may wake up in another
+ * network, behind a captive portal, or offline, and a write there could have an unknown outcome. So
+ * each connection first gets a request that changes nothing.
  */
 export class ConnectivityCheck {
   readonly #toFailure: ToFailure;
@@ -23,17 +23,20 @@ export class ConnectivityCheck {
     this.#toFailure = toFailure;
   }
 
-  /** The computer slept, or is about to. */
+  /** Called when the computer slept or is about to. */
   doubt(): void {
     this.#sleeps += 1;
   }
 
-  /** Whether it was reached since the computer last slept. */
+  /** Whether the connection was reached since the computer last slept. */
   isReached(id: ConnectionId): boolean {
     return (this.#reachedAfter.get(id) ?? 0) === this.#sleeps;
   }
 
-  /** Gives why the connection cannot be reached; asks it nothing when it was since. */
+  /**
+   * Returns why the connection is unreachable, or null. Sends no request if it was already reached
+   * since the last sleep.
+   */
   async check(
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,
@@ -42,14 +45,17 @@ export class ConnectivityCheck {
     while (!this.isReached(id)) {
       const { sleeps, answer } = this.#ask(id, service, signal);
       const failure = await answer;
-      // Of whoever answers that this may not be read, it is known that it answers.
+      // 'forbidden' is an answer too, so the service is reachable.
       if (failure !== null && failure.code !== 'forbidden') return failure;
       this.#reachedAfter.set(id, sleeps);
     }
     return null;
   }
 
-  /** Asks it in any case; gives why it cannot be reached, or what it answered instead. */
+  /**
+   * Always sends the request. Returns why the connection is unreachable or what it answered
+   * instead; null on success.
+   */
   ask(
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,
@@ -58,7 +64,7 @@ export class ConnectivityCheck {
     return this.#ask(id, service, signal).answer;
   }
 
-  /** Rows of a connection that go out together ask once. */
+  /** Rows of a connection that are sent together share one request. */
   #ask(
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,

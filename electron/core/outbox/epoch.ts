@@ -3,9 +3,12 @@ import type { StoredEpoch } from './ports.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
 import type { Place, ExternalState } from '../external-state-ports.ts';
 
-/** Where the number lies, in the credential store and in what this computer keeps. */
+/** Name of the number in the credential store and in the external state. */
 const NAME = 'outbox-epoch';
-/** Nobody counts so far by ones: the maker of a backup wrote such a number, so that it could not grow. */
+/**
+ * Increments of one never get this far. A larger number was crafted in a backup so that it could
+ * not grow.
+ */
 const MAX_EPOCH = 10 ** 12;
 
 interface EpochPorts {
@@ -13,34 +16,36 @@ interface EpochPorts {
   readonly vault: Vault;
   readonly externalState: ExternalState;
   readonly clock: Clock;
-  /** Nothing that waits in this copy of the data may be believed. */
+  /** Called when the waiting rows of this copy of the data must not be trusted. */
   readonly distrust: () => void;
 }
 
 /**
- * One number, in the data file, in the credential store and in what this computer keeps outside of
- * the data folder, that grows before rows are armed and before and after every run of sends. Data
- * that was restored, copied or moved has another number, or lies at another place than it did when
- * it was written: what waits there may have been sent since. No clock is asked.
+ * A number that is stored in the data file, in the credential store and in the external state. It
+ * grows before rows are armed and before and after every run of sends. Data that was restored,
+ * copied or moved has a different number or location than when it was written: its waiting rows may
+ * have been sent since. No clock is involved.
  */
 export class OutboxEpoch {
   readonly #ports: EpochPorts;
   #checked: Promise<void> | null = null;
   readonly #raising = new Serial();
-  /** The number was to grow, and has not. */
+  /** The number should have grown, but has not. */
   #isOwed = false;
 
   constructor(ports: EpochPorts) {
     this.#ports = ports;
   }
 
-  /** Before anything goes out. Throws 'vault' or 'storage': then nothing may. */
+  /**
+   * To be called before anything is sent. Throws 'vault' or 'storage': then nothing may be sent.
+   */
   async check(): Promise<void> {
     await this.#compareOnce();
     if (this.#isOwed) await this.#grow();
   }
 
-  /** Throws 'vault' or 'storage': then nothing was armed, and nothing may go out. */
+  /** Throws 'vault' or 'storage': then nothing was armed, and nothing may be sent. */
   async raise(): Promise<void> {
     this.#isOwed = true;
     await this.#compareOnce();
@@ -59,7 +64,7 @@ export class OutboxEpoch {
 
   #grow(): Promise<void> {
     return this.#raising.run(async () => {
-      // Another copy of this data may have been used since, while this process ran on.
+      // Another copy of this data may have been used while this process was running.
       await this.#compare();
       await this.#write(this.#ports.stores.outbox.epoch().current + 1);
       this.#isOwed = false;
@@ -72,11 +77,11 @@ export class OutboxEpoch {
       const stored = stores.outbox.epoch();
       const [kept, noted] = [await vault.read(NAME), await externalState.read(NAME)].map(numberOf);
       const place = await externalState.place();
-      // Another process of this data wrote meanwhile: what was read does not belong together.
+      // Another process wrote in between, so the values read are inconsistent.
       if (!isEqual(stored, stores.outbox.epoch())) continue;
       const isMoved = stored.place !== null && !isSamePlace(stored.place, place);
       if (!isMoved && isOf(stored, kept) && isOf(stored, noted)) {
-        // The program ended while it wrote: the same number is written to the end.
+        // The program ended during the write: complete it with the same number.
         if (stored.next !== null) await this.#write(stored.next);
         return;
       }
@@ -98,7 +103,7 @@ export class OutboxEpoch {
   }
 }
 
-/** Null: it is not a number. */
+/** Returns null if the text is not a number. */
 function numberOf(text: string | null): number | null {
   if (text === null) return 0;
   return /^\d{1,15}$/u.test(text) ? Number(text) : null;
@@ -112,7 +117,7 @@ function isEqual(one: StoredEpoch, other: StoredEpoch): boolean {
   return one.current === other.current && one.next === other.next;
 }
 
-/** Whether two looks at the place may have been at the same one. @internal */
+/** Whether both readings may be of the same location. @internal */
 export function isSamePlace(one: Place, other: Place): boolean {
   const same = (a: string | null, b: string | null) => a === null || b === null || a === b;
   return (

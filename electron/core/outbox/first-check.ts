@@ -4,7 +4,7 @@ import { deactivationOf } from '../deactivation.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** A folder for notes that could not be read is looked for again. */
+/** Retry delay after the external state could not be read. */
 const CHECK_AGAIN_MS = MINUTE;
 
 interface FirstCheckPorts {
@@ -15,8 +15,8 @@ interface FirstCheckPorts {
 }
 
 /**
- * Finds out whether the data was restored, copied or moved, before anything acts by itself. Where that
- * cannot be found out, nothing does until it can.
+ * Checks whether the data was restored, copied or moved, before anything runs automatically. If the
+ * check fails, nothing runs until it succeeds.
  */
 export class FirstCheck {
   readonly #ports: FirstCheckPorts;
@@ -30,7 +30,8 @@ export class FirstCheck {
 
   async run(): Promise<void> {
     const { stores, epoch, toFailure } = this.#ports;
-    // Nothing acts at rest, and whoever wakes it doubts all of it.
+    // A deactivated computer does nothing, and reactivation marks all its rows as of unknown
+    // outcome.
     if (deactivationOf(stores) !== null) return;
     this.#isKnown = false;
     try {
@@ -41,7 +42,7 @@ export class FirstCheck {
     }
   }
 
-  /** Calls `begin` once it is known; at once where nobody asked. */
+  /** Calls `begin` once the check has succeeded; immediately if no check was needed. */
   whenKnown(begin: () => void): void {
     if (this.#isKnown) {
       begin();

@@ -18,15 +18,15 @@ import {
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
-/** What a person wrote, before anything is merged into a file. */
+/** Content written by the user, before anything is merged into a file. */
 export interface Written {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
-  /** What goes into the fields of its PDF, where the content does not hold it. */
+  /** Values for the fields of its PDF that are not in the content. */
   readonly values?: Json;
 }
 
-/** What is sent, and for whom, before it is frozen. */
+/** Content and recipients of a send before it is frozen. */
 export interface Sending extends Pick<
   NewRow,
   | 'ref'
@@ -44,13 +44,13 @@ export interface Sending extends Pick<
   readonly files: OutgoingFiles;
   /** See `fingerprintsOf`. */
   readonly fingerprints: readonly [string, ...string[]];
-  /** v2: the name ends in a code by which it is found again. */
+  /** v2: the name ends in a code that identifies the send. */
   readonly markInName: boolean;
 }
 
 /**
- * Makes the row of a send: the exact bytes, which no later edit of anything can change. Of files
- * that go up first only the tokens are left open.
+ * Creates the outbox row of a send with the exact bytes, so that later edits change nothing. Only
+ * the tokens of files that are uploaded first are left open.
  */
 export function freeze(
   service: AgreementService,
@@ -61,7 +61,7 @@ export function freeze(
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
   const [fingerprint, ...former] = fingerprints;
-  // A row of a batch has the key of its row.
+  // A row of a batch gets its key from its row.
   const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
   const marked = markContent(keyed, ref, wish);
   const body = service.encodeCreate(marked.content, files, ref);
@@ -83,12 +83,14 @@ export function freeze(
 }
 
 /**
- * Equal for two sends of the same: title, parties, documents and the values in them; not when they
- * were made, their tags, or the mark by which each is found again. A PDF counts as it was before it was
- * filled: fonts and the version of the program change its bytes. Personal numbers do not count: a user of an
- * office, or a reader of an agreement's tags, could compute the hash for each possible number and compare.
+ * Returns fingerprints that are equal for two sends of the same title, parties, documents and
+ * values. Time of creation, tags and marks do not count. A PDF counts as it was before it was
+ * filled, because fonts and the program version change its bytes. Personal numbers do not count: a
+ * user of an office, or a reader of an agreement's tags, could compute the hash for each possible
+ * number and compare.
  *
- * Then what earlier versions took for it, with the numbers, where there are any.
+ * The first is the current fingerprint; the second, if any, is the one of earlier versions, with
+ * the numbers.
  */
 export function fingerprintsOf(
   { content, files, values: merged }: Written,
@@ -109,15 +111,15 @@ export function fingerprintsOf(
   return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }
 
-/** The name under which the service knows it. */
+/** Name of the agreement on the service. */
 export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
   mark.by === 'name' ? mark.name : title;
 
-/** Whether a name on the service may be what is left of one that was too long for it. */
+/** Whether a name on the service may be the start of a name that was too long. */
 export const isCutFrom = (name: string, theirs: string): boolean =>
   theirs !== '' && theirs !== name && name.startsWith(theirs);
 
-/** Why an agreement cannot be what became of this send; null when it can. */
+/** Returns why an agreement cannot be the result of this send; null if it can. */
 export function mismatch(
   stores: Pick<Stores, 'outbox'>,
   item: StoredItem,
@@ -134,7 +136,7 @@ export function mismatch(
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;
   const isCoded = mark.by === 'name' && endsInCode(remote.title, ownCode(mark));
-  // What a service tidies in a title, or cuts from its end, does not make it another one.
+  // The service may tidy a title or truncate it; it is still the same agreement.
   const isNamed = isCoded || names.some((name) => name === theirName || isCutFrom(name, theirName));
   if (!isNamed) return 'That agreement has another title';
   return null;

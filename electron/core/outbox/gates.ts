@@ -20,9 +20,9 @@ interface GatePorts {
   readonly emit: Emit;
 }
 
-/** A service that says "too many" without saying until when. */
+/** Pause after a rate limit without a retry time. */
 const LIMITED_PAUSE = 30 * SECOND;
-/** Longer than any service means by "later". */
+/** Longest pause that a service can reasonably ask for. */
 const MAX_PAUSE = DAY;
 /** Gates that "send now" of one row opens. Those for other rows close again if their cause remains. */
 const BY_ONE: readonly GateKind[] = [
@@ -34,21 +34,21 @@ const BY_ONE: readonly GateKind[] = [
   'rate',
   'office',
 ];
-/** Gates that a person opens by saying that it goes on; the others open by what they wait for. */
+/** Gates that the user opens by resuming the connection; the others open when their cause ends. */
 const BY_PERSON: readonly GateKind[] = [...BY_ONE, 'clock', 'user'];
 
 /**
- * What keeps a connection's sends back, on disk: a restart opens nothing. It also keeps how far the
- * service's clock lies from the one here, as long as this process runs.
+ * Gates that hold back the sends of a connection. They are on disk, so a restart opens none. Also
+ * tracks the difference between the service's clock and the local one while the process runs.
  */
 export class OutboxGates {
   readonly #ports: GatePorts;
-  /** By how much its last answer was dated ahead of the clock here, whether or not that can be. */
+  /** How far the last answer's date was ahead of the local clock (ms), plausible or not. */
   readonly #shown = new Map<ConnectionId, number>();
   readonly #skew = new Map<ConnectionId, number>();
-  /** What the service's clock showed in its last answer that can be right. */
+  /** The service's clock in its last answer with a plausible date. */
   readonly #serverTimes = new Map<ConnectionId, number>();
-  /** When the service answered last, by the clock here, whether or not the answer showed its clock. */
+  /** Local time of the service's last answer, with or without a date. */
   readonly #heardAt = new Map<ConnectionId, number>();
   readonly #accepted = new Map<ConnectionId, number>();
 
@@ -56,21 +56,21 @@ export class OutboxGates {
     this.#ports = ports;
   }
 
-  /** Those that hold now. */
+  /** Gates that are closed now. */
   closed(id: ConnectionId): readonly Gate[] {
     const now = this.#ports.clock.now();
     const gates = this.#ports.stores.outbox.gates(id);
     return gates.filter(({ until }) => until === null || until > now);
   }
 
-  /** `until` null: time alone does not open it. */
+  /** Closes a gate. With `until` null, time alone does not open it. */
   close(id: ConnectionId, kind: GateKind, until: number | null, reason: Failure | null): void {
     const { stores, clock, emit } = this.#ports;
     stores.outbox.closeGate({ connectionId: id, kind, until, reason, since: clock.now() });
     emit('outbox.gatesChanged', { connectionId: id });
   }
 
-  /** The service said that there were too many requests: gives until when none is sent, and no list read. */
+  /** Handles a rate limit. Returns until when no request is sent and no list is read. */
   limit(id: ConnectionId, reason: Failure): number {
     const now = this.#ports.clock.now();
     const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + MAX_PAUSE);
@@ -78,7 +78,10 @@ export class OutboxGates {
     return until;
   }
 
-  /** Opens what can be closed no longer: the clock here was ahead when that was noted, and was set right since. */
+  /**
+   * Opens gates with an impossible end: the local clock was ahead when they were closed, and has
+   * been corrected since.
+   */
   openImpossible(): void {
     const latest = this.#ports.clock.now() + MAX_PAUSE;
     for (const { connectionId, kind, until } of this.#ports.stores.outbox.gates()) {
@@ -88,15 +91,15 @@ export class OutboxGates {
 
   open(id: ConnectionId, ...kinds: readonly GateKind[]): void {
     const { stores, emit } = this.#ports;
-    // Asked before every send: reading takes no lock.
+    // Runs before every send, so it reads first: reading takes no lock.
     const found = new Set(stores.outbox.gates(id).map(({ kind }) => kind));
     const opened = kinds.filter((kind) => found.has(kind) && stores.outbox.openGate(id, kind));
     if (opened.length > 0) emit('outbox.gatesChanged', { connectionId: id });
   }
 
   /**
-   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs': sending one row must not send every other
-   * waiting row, or accept a wrong clock for them.
+   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs'. Sending one row must not
+   * release every other waiting row, or accept a wrong clock for them.
    */
   requireForOne(id: ConnectionId): void {
     const kinds = this.closed(id).map(({ kind }) => kind);
@@ -117,7 +120,10 @@ export class OutboxGates {
     this.open(id, ...BY_ONE);
   }
 
-  /** A person says that it goes on, by the clock here; what is still wrong closes its gate again. */
+  /**
+   * The user resumes the connection and accepts the local clock. A gate whose cause remains closes
+   * again.
+   */
   resume(id: ConnectionId): void {
     const shown = this.#shown.get(id);
     if (shown !== undefined) this.#accepted.set(id, shown);
@@ -125,28 +131,28 @@ export class OutboxGates {
   }
 
   /**
-   * Whether an answer came so recently that the clock here cannot have become wrong since without being noticed:
-   * by as much as is reported, it would have to have moved since.
+   * Whether an answer came recently enough to rule out that the local clock has become wrong
+   * unnoticed: it would have to have moved by as much as is reported.
    */
   isClockHeard(id: ConnectionId): boolean {
     const heardAt = this.#heardAt.get(id);
     return heardAt !== undefined && Math.abs(this.#ports.clock.now() - heardAt) <= CLOCK_WRONG;
   }
 
-  /** How far the service's clock is ahead; null while no answer has shown it. */
+  /** How far the service's clock is ahead (ms); null until an answer has shown it. */
   skew(id: ConnectionId): number | null {
     return this.#skew.get(id) ?? null;
   }
 
-  /** The time by the service's clock, as far as it is known. */
+  /** Current time by the service's clock, as far as known. */
   serverTime(id: ConnectionId): number {
     return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
   }
 
   /**
-   * When an answer was given by the service's clock, which dated it; null where that date is no clock's: it lies
-   * further than a day from the clock here, and from what answers before it foretold. One answer of a box on the way
-   * may bear any date.
+   * Returns the date of an answer if it is plausible, else null. It is implausible if it is more
+   * than a day from both the local clock and the time predicted by earlier answers. A proxy on the
+   * way may send any date.
    */
   credible(id: ConnectionId, dated: number): number | null {
     const isNear = (time: number): boolean => Math.abs(dated - time) <= OLD;
@@ -154,8 +160,8 @@ export class OutboxGates {
   }
 
   /**
-   * The same, or what answers before it foretell. Where none was dated ever, by the clock here; null where all dates
-   * so far were no clock's.
+   * Returns the date if it is plausible, else the time predicted by earlier answers. Without any
+   * dated answer, returns the local time; null if all dates so far were implausible.
    */
   timeOf(id: ConnectionId, dated: number | null = null): number | null {
     const credible = dated === null ? null : this.credible(id, dated);
@@ -163,25 +169,26 @@ export class OutboxGates {
     return credible ?? (isToldNothing ? null : this.serverTime(id));
   }
 
-  /** A time of the service's clock by the clock here, in whole milliseconds. */
+  /** Converts a time of the service's clock to local time (whole ms). */
   timeHere(id: ConnectionId, serverTime: number): number {
     return Math.round(serverTime - (this.#skew.get(id) ?? 0));
   }
 
   /**
-   * The service's clock is not before this, even where the clock here was put back or set right
-   * since: an answer showed it, and it goes on. At most a day before now, as far as now is known.
+   * Lower bound of the service's clock, even if the local clock was put back or corrected: an
+   * answer showed this time, and the clock goes on. At most a day before now, as far as now is
+   * known.
    */
   floor(id: ConnectionId): number {
     const now = this.#ports.clock.now();
-    // Whichever of them is right.
+    // Either clock may be the right one.
     const shown = now + (this.#shown.get(id) ?? 0);
     const dayBefore = Math.min(now, shown, this.serverTime(id)) - OLD;
     return Math.max(dayBefore, this.#serverTimes.get(id) ?? dayBefore) - CLOCK_SLACK;
   }
 
   /**
-   * Notes the service's clock, of each of its answers; null for one that does not show it. A clock that differs too
+   * Records the service's clock from each answer (null if it has no date). A clock that differs too
    * much is reported before times are sent.
    */
   noteServerTime(id: ConnectionId, serverTime: number | null): void {
@@ -191,7 +198,7 @@ export class OutboxGates {
     const skew = serverTime - now;
     const before = this.#shown.get(id);
     this.#shown.set(id, skew);
-    // The clock here may be wrong by years: then one answer after another says the same.
+    // The local clock may be wrong by years; then consecutive answers show the same difference.
     const isSaidAgain = before !== undefined && Math.abs(skew - before) <= CLOCK_SLACK;
     if (Math.abs(skew) <= OLD || isSaidAgain) {
       this.#skew.set(id, skew);
@@ -204,8 +211,9 @@ export class OutboxGates {
   }
 
   /**
-   * Closes while too many of the last attempts, or of all rows, are of unknown outcome; opens again
-   * as they are settled. It counts what is on disk, so that a restart changes nothing.
+   * Closes the gate 'breaker' while too many of the last attempts, or of all rows, have an unknown
+   * outcome, and opens it when they are resolved. It counts what is on disk, so a restart changes
+   * nothing.
    */
   updateBreaker(id: ConnectionId): void {
     const { stores, clock } = this.#ports;

@@ -20,7 +20,7 @@ import { requireActive } from '../deactivation.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** What still waits for something. */
+/** States of rows that are not finished. */
 export const openStates: readonly OutboxState[] = [
   'queued',
   'sending',
@@ -31,7 +31,7 @@ export const openStates: readonly OutboxState[] = [
   'rejected',
 ];
 
-/** Whoever uses the window or the command line; the program knows no names. */
+/** Actor for the user of the window or the command line; the program knows no names. */
 const PERSON = 'person';
 
 interface OutboxPorts {
@@ -40,7 +40,7 @@ interface OutboxPorts {
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
-  /** Makes what this run sent known to lists of agreements. */
+  /** Adds the sends of this run to the lists of agreements. */
   readonly readSent: () => Promise<void>;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -101,7 +101,10 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   };
 }
 
-/** As a batch counts them: unsettled and held ones, and refused ones that no later batch took on. */
+/**
+ * As counted by the batch: unresolved and held rows, and rejected rows that no later batch
+ * contains.
+ */
 function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
   const taken = outbox.takenOn(batchId);
   const states: readonly OutboxState[] = ['unknown', 'absent', 'human', 'duplicate'];
@@ -111,7 +114,7 @@ function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
     (state === 'rejected' && (rowNo === null || !taken.has(rowNo)));
 }
 
-/** Reconciles a row in doubt with the service; any other is left as it is. */
+/** Reconciles a row of unknown outcome with the service; leaves any other row unchanged. */
 async function reconcileNow(
   { stores, worker }: OutboxPorts,
   item: StoredItem,
@@ -127,7 +130,7 @@ async function reconcileNow(
 
 async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
   worker.requireHold();
-  // Whoever asks for a run says that what closed these may be mended; a pause stays.
+  // Requesting a run implies that the cause of these gates may be fixed; a pause remains.
   for (const { connectionId, kind } of stores.outbox.gates()) {
     if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
   }
@@ -138,7 +141,7 @@ async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise
 const isDoubtful = ({ state, verify }: StoredItem) =>
   verify || state === 'unknown' || state === 'absent' || state === 'human';
 
-/** Lets a waiting row go out at once; a person says so. It leaves through the worker. */
+/** Makes a waiting row due now, at the user's request. The worker sends it. */
 export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
@@ -154,7 +157,7 @@ export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   return stores.outbox.get(ref);
 }
 
-/** Whoever decides has seen this; the journal keeps it with the decision. */
+/** Everything that the user has seen when deciding; the journal keeps it with the decision. */
 function historyOf(
   { stores }: OutboxPorts,
   item: StoredItem,
@@ -197,7 +200,7 @@ async function settle(
     throw tooLate(ports.stores.outbox.get(ref));
 }
 
-/** It is made anew with its documents before the person's eyes, once this one is given up. */
+/** After giving up this one, the user signs again with the documents in view. */
 function rejectSignature({ kind }: StoredItem): void {
   if (kind !== 'sign') return;
   throw new AppError(
@@ -206,7 +209,7 @@ function rejectSignature({ kind }: StoredItem): void {
   );
 }
 
-/** Another desk of the office began it, and has what would be sent. */
+/** Another computer of the office started the send and has the request. */
 function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   if (stores.outbox.request(ref).body.length > 0) return;
   const message =
@@ -227,7 +230,7 @@ function eventOf(decision: Settlement): OutboxEvent {
   }
 }
 
-/** Takes a person's word for it only when the service has such an agreement. */
+/** Accepts the user's statement only if the service has such an agreement. */
 async function rejectMismatch(
   ports: OutboxPorts,
   item: StoredItem,
@@ -254,14 +257,14 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
 
-/** A row as people see it. @internal */
+/** A row as users see it. @internal */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
   const { track: _track, version: _version, parties: _who, ...named } = item;
   const { fingerprint: _same, formerFingerprints: _before, once: _once, ...rest } = named;
   return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
 }
 
-/** What is being done about it, by the clock here. */
+/** Progress of resolving the outcome, in local time. */
 function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
   const { state, track, connectionId, verify } = item;
   const { cleanPasses, lookAt: nextPassAt } = track;

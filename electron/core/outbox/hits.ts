@@ -12,7 +12,7 @@ interface HitPorts extends Hashing {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;
 }
 
-/** Agreements of a reading, by everything that a row is looked up with. */
+/** Agreements of a reading, indexed by everything that identifies a row. */
 interface SeenIndex {
   readonly byRef: ReadonlyMap<string | null, readonly Seen[]>;
   readonly byCode: ReadonlyMap<string, readonly Seen[]>;
@@ -21,7 +21,7 @@ interface SeenIndex {
   readonly withFields: readonly Seen[];
 }
 
-/** What a reading of the service's list shows of these rows; nothing when it was not reached. */
+/** Returns the agreements that may belong to these rows; empty if the service was not reached. */
 export function findHits(
   ports: HitPorts,
   creates: readonly StoredItem[],
@@ -31,7 +31,7 @@ export function findHits(
   if (reading === null) return hits;
   const index = indexOf(reading.seen, ports);
   const { outbox } = ports.stores;
-  // Its correction may have gone out through another connection to the service.
+  // A correction may have been sent through another connection to the same service.
   const reachingOf = (id: ConnectionId) => new Set([id, ...everReaching(ports.stores, id)]);
   const ids = [...new Set(creates.map(({ connectionId }) => connectionId))];
   const reaching = ids.flatMap((id) => [...reachingOf(id)]);
@@ -61,7 +61,7 @@ function indexOf(seen: readonly Seen[], hashing: Hashing): SeenIndex {
   };
 }
 
-/** Agreements that are this send, or could be. */
+/** Agreements that are or could be this send. */
 function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
   const { mark, ref } = item;
   switch (mark.by) {
@@ -74,7 +74,7 @@ function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
     case 'name': {
       const code = ownCode(mark);
       const coded = index.byCode.get(code) ?? [];
-      // The code is ours; parties that differ contradict it, and a person looks.
+      // The code is from here; different parties contradict it, so the user decides.
       const isSure = (seen: Seen) => endsInCode(seen.title, code) && hasParties(ports, item, seen);
       return [
         ...coded.map((seen) => hitOf(seen, isSure(seen))),
@@ -97,42 +97,45 @@ const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean):
   isMarked,
 });
 
-/** Of the same parties, and under the same name or the beginning of it: the service may have cut it. */
+/**
+ * Agreements with the same parties and the same name or its beginning: the service may have
+ * truncated it.
+ */
 function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
   const name = tidiedName(nameOnService(item));
   const named = (index.byName.get(name) ?? []).filter((seen) => hasParties(ports, item, seen));
   const sameParties = item.parties === null ? [] : (index.byParties.get(item.parties) ?? []);
   const cut = sameParties.filter(({ title }) => isCutFrom(name, tidiedName(title)));
   const earliest = floorOf(ports.stores, item) - ZONES;
-  // What was there before is not what was sent.
+  // An agreement from before the send cannot be its result.
   return [...named, ...cut]
     .filter(({ sentAt }) => sentAt === null || sentAt >= earliest)
     .map((seen) => hitOf(seen, false));
 }
 
-/** Whether the list names the row's parties, or leaves open who they are. */
+/** Whether the list shows the row's parties, or does not show parties. */
 function hasParties(hashing: Hashing, { parties }: StoredItem, seen: Seen): boolean {
   return (
     parties === null || seen.parties === null || hashOfParties(seen.parties, hashing) === parties
   );
 }
 
-/** By the service's clock: not before this was the request of a row carried out. */
+/** Earliest time (service's clock) at which the request of a row can have been carried out. */
 export function floorOf(
   { outbox }: Pick<Stores, 'outbox'>,
   { ref, createdAt }: Pick<StoredItem, 'ref' | 'createdAt'>,
 ): number {
   const [first] = outbox.attempts(ref);
-  // Restored: its attempts are in another copy, and in this one no answer showed the service's clock.
+  // Restored: the attempts are in another copy, and no answer here showed the service's clock.
   if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
-  // Attempts of the first versions name no credential, and hold the time here in its place.
+  // Attempts of the first versions have no credential, and contain the local time instead.
   return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }
 
 /**
- * Whether an agreement is dated after the send was made, by both clocks and without the slack for
- * time zones, and soon after its last attempt began: what another person made of the same name and parties before
- * is not, and what was made later neither.
+ * Whether an agreement is dated after the send was created, by both clocks and without the slack
+ * for time zones, and soon after its last attempt began. This excludes agreements with the same
+ * name and parties that someone else created earlier or later.
  */
 export function isDatedWithin(
   {

@@ -18,55 +18,61 @@ import {
   INCONCLUSIVE_TIME,
 } from './times.ts';
 
-/** More early scans than come before `SETTLE` and `GAP` are over. */
+/** Maximum number of early scans: more than fit in before `SETTLE` and `GAP` are over. */
 const MAX_EARLY = 10;
 
-/** All of a row that a transition depends on. */
+/** Everything in a row that a transition depends on. */
 export interface Row extends Pick<
   OutboxItem,
   'state' | 'policy' | 'attempts' | 'verify' | 'remoteId' | 'createdAt'
 > {
   readonly mark: Pick<Mark, 'by'>;
   readonly track: RowTrack;
-  /** It was in doubt before, with or without an attempt here: another copy of the data may have sent it. */
+  /**
+   * The outcome was unknown before. Without an attempt here, another copy of the data may have sent
+   * it.
+   */
   readonly wasInDoubt: boolean;
 }
 
-/** What one reading of the service's list says about one row. */
+/** Result of one reading of the service's list for one row. */
 export interface ScanFindings {
-  /** Agreements that carry its mark. */
+  /** Agreements with the row's mark. */
   readonly hits: readonly AgreementId[];
-  /** How many could be it without being certain to be, and belong to no other row. */
+  /** Number of agreements that might be this send and belong to no other row. */
   readonly lookalikes: number;
   readonly incompleteReason: IncompleteReason | null;
-  /** By the service's clock; null where it is not known. */
+  /** Time of the scan by the service's clock; null if unknown. */
   readonly serverAt: number | null;
 }
 
 export type OutboxEvent =
-  /** T3: not one byte left. `nextAt` null waits for a person. */
+  /** T3: nothing left the computer. `nextAt` null waits for the user. */
   | { readonly kind: 'not-sent'; readonly nextAt: number | null }
   /** T4 */
   | { readonly kind: 'done'; readonly remoteId: AgreementId | null }
-  /** T5; `endedAt` by the service's clock. Null: a file that goes up first was refused. */
+  /** T5; `endedAt` by the service's clock. Null: a file to be uploaded first was rejected. */
   | { readonly kind: 'refused'; readonly endedAt: number | null }
-  /** T6, T7: refused before it was looked at; `endedAt` by the service's clock. */
+  /** T6, T7: rejected before processing; `endedAt` by the service's clock. */
   | {
       readonly kind: 'turned-away';
       readonly nextAt: number | null;
       readonly endedAt: number;
     }
-  /** T8; `endedAt` by the service's clock, null when no answer showed that clock. */
+  /** T8; `endedAt` by the service's clock, null if no answer showed that clock. */
   | { readonly kind: 'lost'; readonly endedAt: number | null }
-  /** T9; `isRestored`: this copy of the data may be older than what was sent from it. */
+  /** T9; `isRestored`: this copy of the data may be older than sends made from it. */
   | { readonly kind: 'restart'; readonly isRestored: boolean }
   /** T10 to T13, T16, T20 */
   | { readonly kind: 'pass'; readonly seen: ScanFindings }
-  /** T14, T15: what becomes of a row that is proven absent. */
+  /** T14, T15: next state of a row that is proven absent. */
   | {
       readonly kind: 'absent';
       readonly mayResend: boolean;
-      /** Nothing was made, and not only: nothing is there. What was taken back is in no list. */
+      /**
+       * No agreement was ever created, which is more than none is listed: revoked ones are in no
+       * list.
+       */
       readonly isNeverMade: boolean;
     }
   /** T17 */
@@ -78,7 +84,7 @@ export type OutboxEvent =
   /** T19 */
   | { readonly kind: 'keep'; readonly remoteId: AgreementId };
 
-/** What a transition changes beside who caused it and why. */
+/** Changes of a transition, without its cause and reason. */
 export type Step = Pick<
   OutboxMove,
   'to' | 'remoteId' | 'nextAt' | 'verify' | 'track' | 'isUncounted'
@@ -94,12 +100,15 @@ const UNTRACKED: RowTrack = {
   lookAt: null,
 };
 
-/** A mark that only this send carries: classes C1 and C2. A signature is never sent again alone. */
+/**
+ * The mark is unique to this send: classes C1 and C2. A signature is never sent again
+ * automatically.
+ */
 const isStrong = ({ mark }: Row) => mark.by !== 'nothing' && mark.by !== 'object';
 
 /**
- * The whole of what can become of a row. Null: the event changes nothing in this state. It knows
- * no clock; `now` is the time here in epoch milliseconds.
+ * All transitions of a row. Null: the event changes nothing in this state. Reads no clock; `now` is
+ * the local time (epoch ms).
  */
 export function transition(row: Row, event: OutboxEvent, now: number): Step | null {
   switch (event.kind) {
@@ -108,7 +117,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'done':
       return onWire(row, sent(event.remoteId));
     case 'refused':
-      // A file that goes up first was refused: nothing of the request itself has left.
+      // A file to be uploaded first was rejected: the request itself was not sent.
       if (row.state === 'queued') return { to: 'rejected', nextAt: null };
       return onWire(row, verified('rejected', null, event.endedAt, now));
     case 'turned-away':
@@ -153,7 +162,7 @@ const sent = (remoteId: AgreementId | null): Step => ({
   ...(remoteId === null ? {} : { remoteId }),
 });
 
-/** The answer says that nothing was done, which one clean scan has to confirm. */
+/** The answer says that nothing was done; one clean scan has to confirm this. */
 const verified = (
   to: OutboxState,
   nextAt: number | null,
@@ -166,7 +175,7 @@ const verified = (
   track: { ...UNTRACKED, endedAt, lookAt: now },
 });
 
-/** Scans go on, since it may have been done all the same: a person may decide sooner. */
+/** Scans continue, because it may have been carried out anyway; the user may decide earlier. */
 const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
 
 const doubted = (endedAt: number | null, now: number): Step => ({
@@ -183,25 +192,26 @@ const again = (now: number): Step => ({
   track: UNTRACKED,
 });
 
-/** Not a byte of it can have left, here or from another copy of the data. */
+/** Nothing can have left, from here or from another copy of the data. */
 const isNeverSent = (row: Row) =>
   isAny(row, ['queued', 'rejected']) && row.attempts === 0 && !row.wasInDoubt;
 
-/** A list that lags behind may yet show what was refused, though its correction may go out meanwhile. */
+/** A lagging list may still show a rejected send, while its correction may already be sent. */
 const isLookedFor = (row: Row) =>
   row.verify ||
   (isAny(row, ['rejected', 'abandoned']) &&
     row.track.endedAt !== null &&
     row.track.lookAt !== null);
 
-/** Nothing was found of what was refused, and no scan could show that nothing is there. */
+/** The rejected send was not found, but no scan could prove that it does not exist. */
 export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): boolean =>
   !verify && track.inconclusiveScans > 0 && track.cleanPasses === 0;
 
-/** What was given up is watched on: it may have been made. */
+/** An abandoned row is still watched: it may have been carried out. */
 const givenUp = (row: Row): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
-  // A person who gave up a send in doubt has compared it with what the service has: its correction may go out.
+  // A user who abandons an unknown outcome has compared it with the service, so its correction may
+  // be sent.
   if (isAny(row, ['unknown', 'absent', 'human'])) {
     return { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
   }
@@ -223,14 +233,14 @@ function restarted(row: Row, isRestored: boolean, now: number): Step | null {
 
 function mayResend(row: Row, now: number): boolean {
   const age = now - row.createdAt;
-  // Made later than now: the clock was put back, and does not tell how old it is.
+  // A creation time in the future means that the clock was put back, so the age is unknown.
   const isYoung = age <= OLD && age >= -CLOCK_SLACK;
-  // In doubt without an attempt here: it was restored, and its attempts are in another copy.
+  // Unknown outcome without an attempt here: restored data; the attempts are in another copy.
   if (row.attempts === 0) return false;
   return row.policy === 'auto' && isStrong(row) && row.attempts < MAX_ON_WIRE && isYoung;
 }
 
-/** States in which something may still be found. */
+/** States in which a scan may still find the agreement. */
 const SEARCHED: readonly OutboxState[] = [
   'unknown',
   'absent',
@@ -254,8 +264,8 @@ function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
 }
 
 /**
- * Nothing of a refused row was found: one complete scan is enough, unless it came too early. What
- * could be it without saying so is for a person: a service that refuses may have carried the request out all the same.
+ * A rejected row was not found: one complete scan is enough, unless it was too early. The user
+ * decides about possible matches, because a service may carry out a request that it rejects.
  */
 function confirmed(
   row: Row,
@@ -273,18 +283,20 @@ function confirmed(
     return { to, verify: false, track: { ...unproved, cleanPasses: 1 } };
   }
   if (to === 'queued') return { to: 'human', track: { lookAt: null } };
-  // One scan proved it, and none since has found it.
+  // One scan proved it, and no later scan found it.
   if (row.track.cleanPasses > 0) return free;
-  // Nothing proved it: a person decides about its correction, which the counted scans tell.
-  const isAway = incompleteReason === 'not-reached' && now - (unproved.inconclusiveSince ?? now) < OLD;
+  // Nothing proved it: the user decides about its correction. The scan counts record this.
+  const isAway =
+    incompleteReason === 'not-reached' && now - (unproved.inconclusiveSince ?? now) < OLD;
   const { lookAt } = isAway && row.track.endedAt !== null ? unproved : { lookAt: null };
   return { to, verify: false, track: { ...unproved, lookAt } };
 }
 
 /**
- * What was turned away goes out again by itself, or anew once it is taken back: a list that lags
- * behind must not prove its absence. What was refused is looked for as long, while its correction
- * may go out after the first scan. A signature is read from its agreement, not from a list.
+ * A row that was turned away is sent again, automatically or after it is returned to drafts, so a
+ * lagging list must not prove that it is absent. A rejected row is looked for equally long, while
+ * its correction may be sent after the first scan. A signature is read from its agreement, not from
+ * a list.
  */
 function tooEarly(row: Row, serverAt: number | null, now: number): Look | null {
   const { endedAt } = row.track;
@@ -297,7 +309,7 @@ function tooEarly(row: Row, serverAt: number | null, now: number): Look | null {
   return serverAt >= counts ? null : nextScan(row, now, now + (counts - serverAt));
 }
 
-/** Whether a time that was noted was no clock's: by the service's clock it is still further off than a day. */
+/** Whether a recorded time is implausible: more than a day later than the service's clock. */
 const isLaterThanAny = (noted: number, serverAt: number): boolean => noted > serverAt + OLD;
 
 function unfound(row: Row, seen: ScanFindings, now: number): Step {
@@ -306,7 +318,8 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
   if (incompleteReason === 'other-user') return asked();
   if (serverAt === null) return unknownYet(nextScan(row, now), now);
   const { endedAt, cleanAt } = row.track;
-  // No answer showed the service's clock when the attempt ended: it counts from when one does.
+  // No answer showed the service's clock when the attempt ended, so counting starts with the first
+  // that does.
   if (endedAt === null) return unknownYet({ ...nextScan(row, now), endedAt: serverAt }, now);
   if (isLaterThanAny(Math.max(endedAt, cleanAt ?? endedAt), serverAt)) {
     const track = { endedAt: serverAt, cleanPasses: 0, cleanAt: null };
@@ -316,7 +329,12 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
   if (serverAt < from) return unknownYet(nextScan(row, now, now + (from - serverAt)), now);
   if (incompleteReason !== null) return unknownYet(inconclusive(row, now), now);
   if (row.track.cleanPasses === 0) {
-    const first = { cleanPasses: 1, cleanAt: serverAt, inconclusiveScans: 0, inconclusiveSince: null };
+    const first = {
+      cleanPasses: 1,
+      cleanAt: serverAt,
+      inconclusiveScans: 0,
+      inconclusiveSince: null,
+    };
     return still({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
   }
   return { to: 'absent', track: { cleanPasses: 2, cleanAt: serverAt, lookAt: null } };
@@ -325,16 +343,17 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
 const asked = (): Step => ({ to: 'human', track: { lookAt: null } });
 const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
-/** It is looked for again, or a person is asked. */
+/** Schedules another scan, or asks the user if scans are exhausted. */
 const unknownYet = (track: Look, now: number): Step =>
   hasExhaustedScans(track, now) ? { ...asked(), track: { ...track, lookAt: null } } : still(track);
 
-/** What a scan that proved nothing leaves, and when the next one is due. */
+/** Result of an inconclusive scan, with the time of the next one. */
 type Look = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
 
 /**
- * Early scans may find it, and never count as a clean scan. By the clock of a service that stands still, or shows
- * another time with each answer, all of them come too early: after as many as a wait has, they are inconclusive.
+ * Early scans may find the agreement but never count as clean. If the service's clock stands still
+ * or varies with each answer, all scans are too early; after `MAX_EARLY` of them, they count as
+ * inconclusive.
  */
 function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): Look {
   const looks = row.track.looks + 1;
@@ -354,7 +373,10 @@ function inconclusive({ track }: Row, now: number) {
   };
 }
 
-function hasExhaustedScans({ inconclusiveScans = 0, inconclusiveSince = null }: Look, now: number): boolean {
+function hasExhaustedScans(
+  { inconclusiveScans = 0, inconclusiveSince = null }: Look,
+  now: number,
+): boolean {
   const isLong = inconclusiveSince !== null && now - inconclusiveSince >= INCONCLUSIVE_TIME;
   return inconclusiveScans >= INCONCLUSIVE_SCANS && isLong;
 }

@@ -7,19 +7,19 @@ import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import type { Encoding, Sha256 } from '../ports.ts';
 
-/** Letters and digits that cannot be taken for one another. */
+/** Letters and digits that are not easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
 const BITS_EACH = 5;
 const CODE = new RegExp(`^[${ALPHABET}]{${String(CODE_LENGTH)}}$`);
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** v1: what an agreement says, as the desk that sent it compares it with what it sends next. */
+/** v1: fingerprint of an agreement's content; the sending computer compares it with later sends. */
 export const KEY_TAG = 'desk.key';
-/** v1: the file of a row; the key of such an agreement is that of its row. */
+/** v1: the file of a row; an agreement with this tag has its key from its row. */
 export const SOURCE_TAG = 'desk.src';
 
-/** What hashes of texts are made with. */
+/** Dependencies for hashing texts. */
 export interface Hashing {
   readonly sha256: Sha256;
   readonly encoding: Encoding;
@@ -34,9 +34,9 @@ export interface Marked {
 }
 
 /**
- * Makes what is sent findable again, as strongly as its API allows. v1 tags are added when the
- * request is encoded. On v2 it is a hidden field of the template when there is one, else a code
- * behind the name unless the person does not want one.
+ * Marks content so that the send can be identified, as strongly as the API allows. v1 tags are
+ * added when the request is encoded. On v2, the mark is a hidden field of the template if it has
+ * one, else a code at the end of the name, unless the user has turned that off.
  */
 export function markContent(
   content: DraftContent,
@@ -54,8 +54,8 @@ export function markContent(
 }
 
 /**
- * Content of v1 with tags by which another computer knows it again. What a person wrote goes first:
- * the service takes no more than a hundred.
+ * Adds tags to v1 content by which another computer recognises it. The user's tags take precedence:
+ * the service accepts at most a hundred.
  */
 export function withOwnTags(
   content: DraftContent,
@@ -67,7 +67,7 @@ export function withOwnTags(
   return { ...content, body: { ...content.body, tags } };
 }
 
-/** Thirty bits of the last part of the reference, in six letters. @internal */
+/** Thirty bits of the last part of the reference, in six characters. @internal */
 export function codeOf(ref: OutboxRef): string {
   const bits = Number.parseInt(ref.slice(-12), 16);
   return Array.from({ length: CODE_LENGTH }, (_, index) =>
@@ -75,11 +75,13 @@ export function codeOf(ref: OutboxRef): string {
   ).join('');
 }
 
-/** The code of a send whose mark is its name. */
+/** The code of a send that is marked in its name. */
 export const ownCode = ({ name }: Extract<Mark, { readonly by: 'name' }>): string =>
   name.slice(-CODE_LENGTH);
 
-/** Every word of a name on the service that has the form of a code, whatever was tidied around it. */
+/**
+ * All words of a name on the service that have the form of a code, whatever was tidied around them.
+ */
 export function codesIn(name: string): readonly string[] {
   return wordsIn(name).filter((word) => CODE.test(word));
 }
@@ -107,7 +109,9 @@ function withHiddenField(
   };
 }
 
-/** Equal for two contents that tell the same parties; null where the list names none (v1). */
+/**
+ * Hash that is equal for two contents with the same parties; null if the list has no parties (v1).
+ */
 export function partiesHash(content: DraftContent, hashing: Hashing): string | null {
   if (content.api === 'v1') return null;
   const { privates, companies } = content.body.parties;

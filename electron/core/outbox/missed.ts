@@ -13,13 +13,13 @@ export const timeMissed: Failure = {
 
 type Timed = Pick<StoredItem, 'state' | 'isScheduled' | 'nextAt' | 'chosenAt'>;
 
-/** A person chose its time, and that passed too long ago, whatever held it back since. */
+/** Whether a row's scheduled time passed too long ago, for any reason. */
 export const isMissed = ({ state, isScheduled, nextAt, chosenAt }: Timed, now: number): boolean =>
   state === 'queued' && isScheduled && nextAt !== null && (chosenAt ?? nextAt) < now - MISSED;
 
 /**
- * Whether a row that is due missed its chosen time for another reason than many rows before it: it was postponed
- * itself, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
+ * Whether a due row missed its scheduled time for another reason than a long queue: it was
+ * postponed itself, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
  */
 export function isHeldUp(item: Timed, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
@@ -28,11 +28,14 @@ export function isHeldUp(item: Timed, flowingSince: number | null, now: number):
   return flowingSince === null || flowingSince - chosenAt > MISSED;
 }
 
-/** Per connection, since when the service has taken or refused rows with no break longer than `MISSED`. */
+/**
+ * Per connection, the time since which the service has been accepting or rejecting rows without a
+ * break longer than `MISSED`.
+ */
 export class Flow {
   readonly #runs = new Map<ConnectionId, { readonly since: number; readonly lastAt: number }>();
 
-  /** The service took or refused something. */
+  /** Called when the service accepted or rejected a row. */
   note(id: ConnectionId, now: number): void {
     this.#runs.set(id, { since: this.since(id, now) ?? now, lastAt: now });
   }
@@ -44,7 +47,7 @@ export class Flow {
   }
 }
 
-/** Batches of which a time passed while nothing could send it wait for a person. */
+/** Makes batches with a missed scheduled time wait for the user. */
 export function askForMissedBatches({ outbox }: Pick<Stores, 'outbox'>, now: number): void {
   for (const { batchId, gate, counts } of outbox.batches(0)) {
     if (gate !== 'open' || counts.queued === 0) continue;

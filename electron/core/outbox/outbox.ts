@@ -13,18 +13,17 @@ import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** What the outbox needs beside what every feature has. */
+/** Dependencies of the outbox beyond those of every feature. */
 export interface OutboxDeps {
-  /** Free bytes where the data lies; null when that is unknown. */
+  /** Free bytes on the disk of the data; null if unknown. */
   readonly freeDisk?: () => number | null;
   readonly hooks?: AttemptHooks;
   readonly atKillPoint?: AtKillPoint;
 }
 
-/** What a guard of sends decides with. */
 export interface SendGuardParts {
   readonly transitions: Pick<OutboxTransitions, 'postpone' | 'explain'>;
-  /** The service's clock is not before this. */
+  /** Lower bound of the service's clock. */
   readonly floor: (id: ConnectionId) => number;
 }
 
@@ -41,7 +40,7 @@ interface OutboxWorkPorts<Guard extends SendGuard> extends OutboxDeps, Hashing {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly onSent: OnSent;
-  /** Nothing that this copy of the data remembers of others' sends may be believed. */
+  /** Called when this copy's records of other users' sends must not be trusted. */
   readonly onDistrust: () => void;
 }
 
@@ -52,11 +51,11 @@ export interface OutboxWork<Guard extends SendGuard> {
   readonly worker: OutboxWorker;
   readonly office: Guard;
   readonly atKillPoint: AtKillPoint;
-  /** As given; what is forgotten also opens the gates that its secret had closed. */
+  /** The given services; `forget` also opens the gates that the secret had closed. */
   readonly services: Services;
 }
 
-/** Puts together what sends, and what decides whether it may. */
+/** Creates the sender and the checks that decide whether it may send. */
 export function createOutboxWork<Guard extends SendGuard>(
   ports: OutboxWorkPorts<Guard>,
 ): OutboxWork<Guard> {

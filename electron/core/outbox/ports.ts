@@ -20,44 +20,44 @@ import type {
 import type { Failure } from '../../../shared/errors.ts';
 import type { Place } from '../external-state-ports.ts';
 
-/** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
+/** Internal tracking of a row, not shown to users. Times are epoch milliseconds. */
 export interface RowTrack {
-  /** By the service's clock: when the last attempt ended. Null until an answer showed that clock. */
+  /** End of the last attempt by the service's clock. Null until an answer showed that clock. */
   readonly endedAt: number | null;
   readonly cleanPasses: number;
-  /** By the service's clock: when the last clean scan was made. */
+  /** Time of the last clean scan by the service's clock. */
   readonly cleanAt: number | null;
-  /** Scans that proved nothing, in a row, and since when by the clock here. */
+  /** Number of consecutive inconclusive scans, and local time of the first. */
   readonly inconclusiveScans: number;
   readonly inconclusiveSince: number | null;
-  /** How often the service was scanned for it, and when the next scan is due. */
+  /** Number of scans for the row, and time of the next one. */
   readonly looks: number;
   readonly lookAt: number | null;
 }
 
-/** A row as it is stored; `doubt` is worked out of its track. */
+/** A row as stored; `doubt` is computed from its track. */
 export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
   readonly track: RowTrack;
-  /** Raised by every write; a move names the one it was decided on. */
+  /** Raised by every write; a move names the version that it was decided on. */
   readonly version: number;
-  /** Hash over name, parties and document: equal for two sends of the same. */
+  /** Hash of name, parties and document: equal for two sends of the same. */
   readonly fingerprint: string | null;
-  /** The same as earlier versions of the program made it, where those were others. */
+  /** Fingerprints that earlier versions of the program computed, if different. */
   readonly formerFingerprints: readonly string[];
-  /** What it is whatever it says: names of which an office sends each once. */
+  /** Names, independent of the content, that an office sends only once each. */
   readonly once: readonly (readonly string[])[];
-  /** Hash over the parties, as the service names them in its list. Null where it names none. */
+  /** Hash of the parties as in the service's list. Null if the list has none. */
   readonly parties: string | null;
 }
 
-/** Which party of which agreement signs, and by which of its ways. */
+/** Agreement, party and signing method of a signature. */
 interface SignTarget {
   readonly agreementId: AgreementId;
   readonly partyId: string;
   readonly configurationId: string;
 }
 
-/** The request of an outbox row, frozen: the exact bytes, and where a signature goes. */
+/** Frozen request of an outbox row: the exact bytes, and the target of a signature. */
 export interface FrozenRequest {
   readonly body: Uint8Array;
   readonly target: SignTarget | null;
@@ -67,20 +67,20 @@ export interface FrozenRequest {
 export interface NewOutboxItem {
   readonly item: NewRow;
   readonly request: FrozenRequest;
-  /** Earlier sends of the same that the person saw, as data for the journal: it goes out again. */
+  /** For a repeated send: the earlier sends of the same that the user saw, for the journal. */
   readonly shown?: unknown;
-  /** Files that go up before the request, which lacks their tokens; none when it is whole. */
+  /** Files to be uploaded before the request, which lacks their tokens; empty if it is complete. */
   readonly uploads: readonly { readonly name: string; readonly data: Uint8Array }[];
 }
 
-/** A row before it is stored: what is not named here begins at nothing. */
+/** A row before it is stored; omitted fields get their initial values. */
 export interface NewRow extends Pick<
   OutboxItem,
   'ref' | 'kind' | 'title' | 'connectionId' | 'people' | 'mark' | 'nextAt'
 > {
   readonly remoteId?: AgreementId | null;
   readonly draftId?: DraftId | null;
-  /** The spreadsheet's own number of the row. */
+  /** Row number in the spreadsheet. */
   readonly rowNo?: number | null;
   readonly isScheduled?: boolean;
   readonly supersedes?: OutboxRef | null;
@@ -95,51 +95,54 @@ type NewOutboxBatch = Pick<
   'batchId' | 'connectionId' | 'title' | 'policy' | 'stopAfter'
 >;
 
-/** A file of an outbox row that goes up before its request. */
+/** A file of an outbox row that is uploaded before its request. */
 export interface OutboxUpload {
-  /** Its index among the row's files, in the order of the request. */
+  /** Index of the file in the request. */
   readonly place: number;
   readonly name: string;
   /** Null until the service has it. */
   readonly token: string | null;
 }
 
-/** What a move of an outbox row writes beside its state. */
+/** Changes of a move of an outbox row. */
 export interface OutboxMove {
   readonly to: OutboxState;
-  /** What moved it, for the journal: `person`, `answer`, `restart`, `sync` … */
+  /** Cause for the journal: `person`, `answer`, `restart`, `sync` … */
   readonly cause: string;
-  /** Who: the program itself unless named. */
+  /** The actor; by default the program itself. */
   readonly actor?: string;
-  /** What a person was shown when they decided, as data for the journal. */
+  /** Information that the user saw when deciding, for the journal. */
   readonly shown?: unknown;
   readonly remoteId?: AgreementId;
   readonly reason?: Failure | null;
   readonly nextAt?: number | null;
-  /** Null: a person says that it goes at once, whatever time was chosen before. */
+  /** Null: the user sends it immediately, regardless of the scheduled time. */
   readonly chosenAt?: number | null;
   readonly verify?: boolean;
   readonly track?: Partial<RowTrack>;
-  /** The attempt that ends here never left this computer. */
+  /** The attempt that ends here never left this computer, so it does not count. */
   readonly isUncounted?: boolean;
 }
 
-/** Keeps a send to one computer where several of an office could make it. */
+/** Ensures that only one computer of an office makes a send. */
 export interface SendGuard {
-  /** Before each attempt, with this credential: null when this desk may send it, else why not. */
+  /**
+   * Called before each attempt with the credential to be used. Returns null if this computer may
+   * send it, else the reason.
+   */
   claim(item: StoredItem, credential: string): Promise<Failure | null>;
-  /** Whether that was so recently enough that no other desk can have taken it over since. */
+  /** Whether the claim is recent enough that no other computer can have taken it over. */
   isCurrent(ref: OutboxRef): boolean;
-  /** A row was moved. */
+  /** Called after a row was moved. */
   changed(ref: OutboxRef): void;
 }
 
-/** What is written before the first byte of an attempt leaves. */
+/** Record that is written before the first byte of an attempt leaves. */
 export interface Claim {
   readonly at: number;
-  /** The service's clock is not before this; its list is read from here on. */
+  /** Lower bound of the service's clock; the list is read from this time on. */
   readonly floor: number;
-  /** Fingerprint of the credential it goes out with. */
+  /** Fingerprint of the credential used. */
   readonly credential: string;
 }
 
@@ -151,14 +154,14 @@ interface StoredAttempt extends OutboxAttempt {
 interface NewScan extends Omit<OutboxScan, 'number'> {
   readonly connectionId: ConnectionId;
   readonly credential: string;
-  /** By the service's clock. */
+  /** Time of the scan by the service's clock. */
   readonly serverAt: number;
   readonly canary: OutboxRef | null;
-  /** What it found, by row. */
+  /** Agreements found, by row. */
   readonly hits: ReadonlyMap<OutboxRef, readonly Hit[]>;
 }
 
-/** From when on rows are watched for doubles, by how they ended. */
+/** Start times of watching rows for duplicates, by their final state. */
 interface WatchSince {
   readonly sent: number;
   readonly abandoned: number;
@@ -177,16 +180,19 @@ export interface Hit {
   readonly isMarked: boolean;
 }
 
-/** What the data file must have in common with what is kept outside of it; see `OutboxEpoch`. */
+/** Values of the data file that must match the external state; see `OutboxEpoch`. */
 export interface StoredEpoch {
   readonly current: number;
-  /** The number that is being written outside. */
+  /** Number that is being written to the external state. */
   readonly next: number | null;
-  /** Where the data lay when it was written; null before versions that noted it. */
+  /** Location of the data at the time of the write; null before versions that recorded it. */
   readonly place: Place | null;
 }
 
-/** Hears what went out: for a create what it made, as far as the answer said; null for a signature. */
+/**
+ * Called after a send. For a create, `made` holds the ID of the new agreement if known; null for a
+ * signature.
+ */
 export type OnSent = (
   connectionId: ConnectionId,
   made: { readonly remoteId: AgreementId | null } | null,
@@ -194,9 +200,9 @@ export type OnSent = (
 
 /** Every method commits to disk (`synchronous = FULL`) before it returns. */
 export interface OutboxStore {
-  /** Rows of no batch that are open or were changed since, newest first. */
+  /** Rows outside of batches that are open or changed since then, newest first. */
   list(since: number): readonly StoredItem[];
-  /** In the order of the spreadsheet. */
+  /** Rows of a batch, in the order of the spreadsheet. */
   inBatch(batchId: BatchId): readonly StoredItem[];
   inState(state: OutboxState): readonly StoredItem[];
   /** Throws 'not-found'. */
@@ -205,39 +211,44 @@ export interface OutboxStore {
 
   insert(entry: NewOutboxItem, at: number): void;
   /**
-   * The rows of a batch, which may be too large to be held together: staged rows are nowhere to be
-   * seen, and `arm` makes them wait, all in one transaction, none of them for less than until
-   * `notBefore`. Gives how many.
+   * Stages a row of a batch, which may be too large for memory. Staged rows are not visible. `arm`
+   * makes them wait, all in one transaction and at least until `notBefore`; it returns their
+   * number.
    */
   stage(batchId: BatchId, entry: NewOutboxItem, at: number): void;
   arm(batch: NewOutboxBatch, at: number, notBefore?: number): number;
-  /** Staged rows that were never armed; gives how many went. */
+  /** Removes staged rows that were never armed; returns their number. */
   discardStaged(batchId: BatchId): number;
 
-  /** In the order of the request; those of a row that was sent are still listed. */
+  /** Uploads in the order of the request, also for rows that were sent. */
   uploads(ref: OutboxRef): readonly OutboxUpload[];
-  /** Throws 'not-found' once the row has left this computer or was given up. */
+  /** Throws 'not-found' once the row was sent or abandoned. */
   uploadData(ref: OutboxRef, place: number): Uint8Array;
-  /** Null when what the service had is gone. */
+  /** Sets the token; null if the service no longer has the file. */
   setToken(ref: OutboxRef, place: number, token: string | null): void;
-  /** Freezes the request of a queued row, once; false when there was nothing to complete. */
+  /** Freezes the request of a queued row, once; false if there is nothing to complete. */
   complete(ref: OutboxRef, body: Uint8Array): boolean;
 
-  /** The next rows that may go out now, oldest first: not verified ones, held ones or gated ones. */
+  /**
+   * Rows that may be sent now, oldest first; without rows to be verified, held rows and rows behind
+   * closed gates.
+   */
   due(now: number, limit: number): readonly StoredItem[];
-  /** When the next row falls due after now; null when none does by time alone. */
+  /** Time at which the next row falls due; null if none does by time alone. */
   nextDue(now: number): number | null;
-  /** Rows that the service has to be scanned for, now or later. */
+  /** Rows that require scans of the service, now or later. */
   inDoubt(connectionId: ConnectionId): readonly StoredItem[];
-  /** When the next scan of the service is due, by connection: not while the service says "too many". */
+  /** Time of the next scan per connection; connections under a rate limit are excluded. */
   scanTimes(): ReadonlyMap<ConnectionId, number>;
-  /** queued → sending, the attempt counted; false when it was moved, or lacks its files' tokens. */
+  /** queued → sending, counts the attempt; false if the row was moved or lacks upload tokens. */
   claim(ref: OutboxRef, claim: Claim): boolean;
-  /** Moves a row that is in `from`; false when it is not there any more. */
+  /** Moves a row whose state is in `from`; false if it is not. */
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
-  /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
+  /** Reschedules waiting rows for the user, in one transaction; skips rows that no longer wait. */
   setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
-  /** Moves a row as decided on one version of it; false when it was written since. */
+  /**
+   * Applies a move that was decided on one version of a row; false if the row was written since.
+   */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 
   attempts(ref: OutboxRef): readonly StoredAttempt[];
@@ -245,25 +256,31 @@ export interface OutboxStore {
   /** Scans since the row's first attempt, oldest first. */
   scans(ref: OutboxRef): readonly OutboxScan[];
   hits(ref: OutboxRef): readonly Hit[];
-  /** The newest sent rows of a connection since then: what a complete scan must show. */
+  /**
+   * The newest sent rows of a connection since then: control agreements that a complete scan must
+   * show.
+   */
   canaries(connectionId: ConnectionId, since: number, limit: number): readonly StoredItem[];
-  /** Where a check of copies that changed from then on has read enough in one go; null: never. */
+  /**
+   * End of the period, from `from` on, that one check of changed copies reads; null if it has no
+   * end.
+   */
   watchEnd(from: number): number | null;
   /**
-   * Copies of agreements that changed in a time (null: till now), that no row is bound to, and that
-   * a row sent since may have made beside its own: they carry its mark, or its name where the mark
-   * lies deeper.
+   * Copies of agreements, changed within a period (null: until now) and not bound to a row, that a
+   * row sent since may have created as duplicates: they carry its mark, or its name if the mark is
+   * not in the list.
    */
   suspects(
     connectionId: ConnectionId,
     since: WatchSince,
     changed: { readonly from: number; readonly until: number | null },
   ): readonly Suspect[];
-  /** The row an agreement of the service is bound to. */
+  /** The row that an agreement of the service is bound to. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /**
-   * Sends with one of these fingerprints, or of one of these drafts, since then: those the service has, may have or
-   * will get. Newest first.
+   * Sends with one of these fingerprints, or of one of these drafts, since then, if the service has
+   * them, may have them or will get them. Newest first.
    */
   sentBefore(
     fingerprints: readonly string[],
@@ -272,55 +289,55 @@ export interface OutboxStore {
   ): readonly StoredItem[];
   /** The last send of these drafts that may have reached the service. */
   lastOf(draftIds: readonly DraftId[]): StoredItem | null;
-  /** Waiting rows that would go out in place of this one, or of one that did. */
+  /** Waiting rows that replace this one, directly or through other rows. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   /**
-   * The state of a send that this row replaces, of one before that, or of a refused one with the same content, if
-   * the service has it or it is not proven that it made nothing, and no person was asked about this row since; null
-   * when there is none.
+   * State of an earlier send that this row replaces (directly, indirectly, or as a rejected send
+   * with the same content), if the service has it or may have it and the user has not decided about
+   * this row since; else null.
    */
   replacedOpen(ref: OutboxRef): OutboxState | null;
   journal(ref: OutboxRef): readonly OutboxStep[];
-  /** Whether it was ever of unknown outcome. */
+  /** Whether the row ever had an unknown outcome. */
   wasInDoubt(ref: OutboxRef): boolean;
-  /** The number of the first entry that does not follow from the one before; null when all do. */
+  /** Number of the first entry that breaks the hash chain; null if the chain is intact. */
   journalBreak(): number | null;
 
   batches(since: number): readonly OutboxBatch[];
   /** Throws 'not-found'. */
   batch(batchId: BatchId): OutboxBatch;
-  /** Numbers of the rows that stand in a later batch of the same file too. */
+  /** Numbers of the rows that are also in a later batch of the same file. */
   takenOn(batchId: BatchId): ReadonlySet<number>;
   batchGate(batchId: BatchId): BatchGate;
   setBatchGate(batchId: BatchId, gate: BatchGate, reason: Failure | null): void;
-  /** Cancels what waits and was never on the wire; gives that. */
+  /** Cancels waiting rows that were never sent; returns them. */
   cancelBatch(batchId: BatchId, at: number, actor: string): readonly OutboxRef[];
 
   gates(connectionId?: ConnectionId): readonly Gate[];
   closeGate(gate: Gate): void;
-  /** False when it was not closed. */
+  /** False if it was not closed. */
   openGate(connectionId: ConnectionId, kind: GateKind): boolean;
   /**
-   * What is known now of the last creates that went out through a connection, newest first: the
-   * state that the attempt led to, or `settled` where that was `unknown` and is not any more.
+   * Current outcomes of the last creates through a connection, newest first: the state after the
+   * attempt, or `settled` if that was `unknown` and has been resolved.
    */
   lastOutcomes(connectionId: ConnectionId, limit: number): readonly string[];
-  /** How many creates of a connection are of unknown outcome. */
+  /** Number of creates of a connection with an unknown outcome. */
   countUnknown(connectionId: ConnectionId): number;
 
   epoch(): StoredEpoch;
   setEpoch(epoch: StoredEpoch): void;
 }
 
-/** What a scan reads: everything the service has since then, and what shows that it is all. */
+/** Query of a scan: everything on the service since `from`. */
 export interface ScanQuery {
-  /** By the service's clock. */
+  /** Start time by the service's clock. */
   readonly from: number;
-  /** Templates whose fields are read, for marks that lie in one (v2). */
+  /** Templates whose fields are read, for marks in a field (v2). */
   readonly templates: readonly string[];
 }
 
-/** An agreement as a scan sees it. */
+/** An agreement in the list of a scan. */
 export interface Seen {
   readonly id: AgreementId;
   readonly title: string;
@@ -328,29 +345,32 @@ export interface Seen {
   readonly state: string;
   /** The tag `desk.ref` (v1). */
   readonly ref: string | null;
-  /** Its parties by `partyKey` (v2); null where the list does not give them. */
+  /** Parties by `partyKey` (v2); null if the list does not contain them. */
   readonly parties: readonly string[] | null;
-  /** Values of the fields of its template, when that was asked for (v2). */
+  /** Values of its template's fields, if requested (v2). */
   readonly fields: Readonly<Record<string, string>> | null;
 }
 
 export interface ScanReading {
   readonly seen: readonly Seen[];
   readonly pages: number;
-  /** Why it is not everything; null when it is. */
+  /** Reason why the reading is incomplete; null if it is complete. */
   readonly incompleteReason: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;
   /** The server's `Date` of the last page. */
   readonly serverTime: number | null;
 }
 
-/** Only one process at a time works the outbox of a data folder; the system frees it after a kill. */
+/**
+ * Lock that lets one process at a time work on the outbox of a data folder. The system releases it
+ * after a kill.
+ */
 export interface WriterLock {
-  /** False when another process holds it. Holding it already is true. */
+  /** False if another process holds it; true if this process already does. */
   take(): boolean;
   free(): void;
 }
 
-/** Named points of a send, in the order in which they are reached. @internal */
+/** Named points of a send, in their order. @internal */
 export type KillPoint =
   | 'before-arm'
   | 'inside-arm'
@@ -368,5 +388,5 @@ export type KillPoint =
   | 'between-passes'
   | 'inside-resend';
 
-/** Called when a kill point is reached. Tests end the process there; the program itself does nothing. */
+/** Called at a kill point. Tests end the process there; the program does nothing. */
 export type AtKillPoint = (point: KillPoint) => void;

@@ -17,7 +17,7 @@ import type { Clock, Stores } from '../ports.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** More than one, since a colleague may have removed the newest. */
+/** Number of control agreements: more than one, because a colleague may have removed the newest. */
 const CANARIES = 3;
 
 export interface ScanPorts extends Hashing {
@@ -31,21 +31,21 @@ export interface ScanPorts extends Hashing {
   readonly atKillPoint: AtKillPoint;
 }
 
-/** A scan as it was read, and by whom; null while the service was not reached. */
+/** A scan and the credential that read it; `reading` is null if the service was not reached. */
 interface Scan {
   readonly from: number;
   readonly startedAt: number;
   readonly reading: ScanReading | null;
   readonly credential: string;
   readonly canary: OutboxRef | null;
-  /** There is something sent that a complete scan would have to show. */
+  /** Whether there are sent agreements that a complete scan must show. */
   readonly hasCanaries: boolean;
   readonly failure: Failure | null;
 }
 
 /**
- * Reconciles everything of a connection that is in doubt with the service: one scan serves all
- * its rows. Nothing is sent. Gives why the service was not reached; null when it was.
+ * Reconciles all rows of unknown outcome of a connection with the service; one scan serves all of
+ * them. Sends nothing. Returns why the service was not reached, or null.
  */
 export async function reconcile(
   ports: ScanPorts,
@@ -62,9 +62,9 @@ export async function reconcile(
 }
 
 /**
- * Whether a scan reads the service for this row. A row whose scan is due always is, or that scan would stay due. A row
- * that ended is looked for beside others for a while: each one of long ago would have the list read from its time on. A
- * signature that was refused is read by itself, and has been.
+ * Whether a scan reads the service for this row. A row with a due scan is always included, or that
+ * scan would stay due. A finished row is included for a limited time: old rows would make the scan
+ * read the list from their time on. A rejected signature was already read on its own.
  */
 function isSought({ kind, state, track, updatedAt }: StoredItem, since: number): boolean {
   if (track.lookAt !== null || (state !== 'rejected' && state !== 'abandoned')) return true;
@@ -72,7 +72,7 @@ function isSought({ kind, state, track, updatedAt }: StoredItem, since: number):
   return updatedAt >= since && !isRead;
 }
 
-/** One reading of the service's list for these creates; gives why it was not reached. */
+/** Reads the service's list once for these creates; returns why it was not reached, or null. */
 export async function reconcileRows(
   ports: ScanPorts,
   connectionId: ConnectionId,
@@ -153,14 +153,14 @@ function record(
   });
 }
 
-/** Why the scan proves nothing for anybody; null when it does. */
+/** Reason why the scan is inconclusive for all rows; null if it is conclusive. */
 function incompleteReasonOf({ reading, canary }: Scan): IncompleteReason | null {
   if (reading === null) return 'not-reached';
   if (reading.incompleteReason !== null) return reading.incompleteReason;
   return canary === null ? 'no-canary' : null;
 }
 
-/** Doubles of a row that a person was shown when they kept one of them (T19). */
+/** Duplicates of a row that the user saw when keeping one of them (T19). */
 export function settledDoubles(
   { stores }: { readonly stores: Pick<Stores, 'outbox'> },
   ref: OutboxRef,
@@ -171,8 +171,8 @@ export function settledDoubles(
 }
 
 /**
- * T20: what carries the mark of a sent row beside its own agreement is a double. Without a mark of
- * its own the same name and parties are, once the row was on the wire more than once.
+ * T20: a second agreement with the mark of a sent row is a duplicate. If the row has no mark of its
+ * own, the same name and parties count, once the row was sent more than once.
  */
 function reportDouble(
   { transitions }: ScanPorts,
@@ -201,7 +201,8 @@ async function judgeHits(
   const serverAt = gates.timeOf(item.connectionId, scan.reading?.serverTime);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
-  // Without a hit, what became of the files changes nothing: each of many refused rows would ask for its own.
+  // Without a hit, the state of the files changes nothing, and each of many rejected rows would
+  // need its own request.
   const isOnce =
     item.mark.by === 'token' && found.length > 0 ? await tokenSays(ports, item, found) : null;
   const seen: ScanFindings = isOnce ?? {
@@ -229,7 +230,8 @@ async function judgeHits(
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
   if (after.state !== 'absent') return;
   const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
-  // A colleague may have revoked or deleted it by now: no list shows that, a file that still waits does.
+  // A colleague may have revoked or deleted it: no list shows that, but an unused file proves it
+  // was never created.
   const absent = { kind: 'absent', mayResend: isOpen, isNeverMade: unused } as const;
   const reason = unused ? nothingCreated : notListed;
   transitions.apply(item.ref, absent, { cause: 'policy', reason });
@@ -239,8 +241,8 @@ type Confirmed = Pick<ScanFindings, 'hits'> &
   Partial<Pick<ScanFindings, 'lookalikes' | 'incompleteReason'>>;
 
 /**
- * One hit is read by itself before it counts. What differs from what was sent is for a
- * person to judge; while it cannot be read, the scan proves nothing for this row.
+ * Reads a single hit before it counts. If it differs from the sent agreement, the user decides.
+ * While it cannot be read, the scan is inconclusive for this row.
  */
 async function confirmed(
   { stores, services, clock }: ScanPorts,
@@ -259,12 +261,15 @@ async function confirmed(
     return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Also where the list has it and it cannot be read yet: the next scan looks at it again.
+    // Also if the list shows it but it cannot be read yet: the next scan tries again.
     return { hits: [], incompleteReason: 'not-reached' };
   }
 }
 
-/** An unused token proves that nothing was made so far; a used one makes the one that fits it. */
+/**
+ * An unused token proves that nothing was created so far; a used one confirms the matching
+ * agreement.
+ */
 async function tokenSays(
   ports: ScanPorts,
   item: StoredItem,
@@ -279,14 +284,15 @@ async function tokenSays(
   }
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
-  // The file may also be gone because it waited too long: an agreement of another time is for a person to judge.
+  // The file may also have expired, so the user decides about an agreement of another time.
   if (!isDatedWithin(ports, item, only)) return null;
   return { hits: [only.remoteId], ...nothing };
 }
 
 /**
- * Why the scan proves nothing for this row. A changed credential may belong to somebody else, who
- * sees other agreements. A service that said no needs no canary as long as there is none.
+ * Reason why the scan is inconclusive for this row. A changed credential may belong to another
+ * user, who sees other agreements. A rejected row needs no control agreement as long as none
+ * exists.
  */
 function incompleteReasonFor(
   { stores }: ScanPorts,
@@ -318,14 +324,14 @@ function aboutScan(
 ) {
   const cause = 'look';
   if (hits.length === 1) return { cause };
-  // What the service said of it stays said, unless a person has to compare.
+  // Keeps the service's reason, unless the user has to compare.
   if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
   const why = whyNot(found, failure, incompleteReason);
   const said = reason?.said;
   return { cause, reason: said === undefined ? why : { ...why, said } };
 }
 
-/** Files that were sent up for it still wait: nothing was made so far. */
+/** Whether the row's uploaded files are still unused: then nothing was created so far. */
 async function isKnownUnused(ports: ScanPorts, item: StoredItem): Promise<boolean> {
   if (item.state !== 'unknown' || ports.stores.connections.get(item.connectionId).api === 'v1') {
     return false;

@@ -12,8 +12,8 @@ interface ListeningPorts {
 }
 
 /**
- * Has the service show its clock, unless it did a moment ago. Any answer does, also one that refuses. Gives why
- * nothing can be sent: the service was not reached, or it turns this connection away.
+ * Makes the service show its clock, unless it did recently. Any answer shows it, even a rejection.
+ * Returns why nothing can be sent: the service is unreachable, or it turns this connection away.
  */
 export async function hearServiceClock(
   { reach, gates }: ListeningPorts,
@@ -34,8 +34,8 @@ interface ReviewPorts extends ListeningPorts {
 }
 
 /**
- * A clock that was wrong may be right by now: a connection is asked whose gate was closed for it and through which
- * something waits. Its answer opens the gate, or leaves it closed.
+ * Checks the clock again for connections with waiting rows whose gate was closed by a wrong clock:
+ * it may have been corrected. The answer opens the gate or leaves it closed.
  */
 export async function reviewClocks(ports: ReviewPorts, signal: AbortSignal): Promise<void> {
   const { stores, services, toFailure } = ports;
@@ -47,7 +47,7 @@ export async function reviewClocks(ports: ReviewPorts, signal: AbortSignal): Pro
     try {
       await hearServiceClock(ports, id, await services.open(id), signal);
     } catch (error) {
-      // The gate stays closed; the next attempt meets the same trouble and says so.
+      // The gate stays closed; the next attempt fails for the same reason and reports it.
       toFailure(error, 'outbox.run');
     }
   };

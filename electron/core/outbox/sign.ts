@@ -8,7 +8,7 @@ import type { AgreementService, Clock, Signer, SignRequest, Stores } from '../po
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** What is signed, as the fresh read of the agreement offered it. */
+/** Signature target as offered by a fresh read of the agreement. */
 export interface SignatureTarget {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -26,7 +26,10 @@ interface SignScanPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Makes the row of one signature. The time of signing is fixed here and the same ever after. */
+/**
+ * Creates the outbox row of one signature. The signing time is fixed here and does not change on
+ * retries.
+ */
 export function freezeSign(
   ref: OutboxRef,
   target: SignatureTarget,
@@ -56,8 +59,8 @@ export function freezeSign(
 }
 
 /**
- * Reads the agreement once: a signature of unknown outcome that shows there is given, whoever gave
- * it. One that does not show may still appear, as with a send.
+ * Reads the agreement once. A signature of unknown outcome counts as given if it is shown, no
+ * matter who gave it. If it is not shown, it may still appear, as with a send.
  */
 export async function reconcileSigning(
   ports: SignScanPorts,
@@ -82,8 +85,8 @@ export async function reconcileSigning(
     serverAt,
   } as const;
   ports.transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
-  // A signature is given by a person: never a second time without one. Found twice to be absent, it
-  // is theirs; in any other state this changes nothing.
+  // A signature is never repeated without the user. After two scans prove that it is absent, the
+  // user decides; in any other state this changes nothing.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: notShown });
 }

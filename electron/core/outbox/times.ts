@@ -1,62 +1,69 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 /**
- * After the end of an attempt, by the service's clock: what was accepted is by then carried out and
- * shown in the list. The longest delay either is assumed to have is twelve minutes, with `GAP`.
+ * Wait after the end of an attempt, by the service's clock: an accepted request is assumed to be
+ * carried out and listed by then. With `GAP`, the longest assumed delay is twelve minutes.
  */
 export const SETTLE = 10 * MINUTE;
-/** Between the two scans that must both show nothing. */
+/** Minimum time between the two scans that must both show nothing. */
 export const GAP = 2 * MINUTE;
-/** Scans before that: most lost answers are found at once. */
+/** Delays of the scans before that: most lost answers are found quickly. */
 const EARLY_SCANS = [5 * SECOND, 30 * SECOND, 2 * MINUTE] as const;
-/** After a scan that proved nothing. Five of them take more than `INCONCLUSIVE_TIME`. */
+/** Delay after an inconclusive scan. Five of them take more than `INCONCLUSIVE_TIME`. */
 export const SCAN_AGAIN = 8 * MINUTE;
-/** So many scans over so long prove nothing: a person is asked. */
+/** After this many inconclusive scans over this long, the user is asked. */
 export const INCONCLUSIVE_SCANS = 5;
 export const INCONCLUSIVE_TIME = 30 * MINUTE;
-/** How often the same request goes out by itself, at most. */
+/** Maximum number of automatic sends of the same request. */
 export const MAX_ON_WIRE = 3;
-/** A send that is older is not sent again by itself; one that waited longer asks. */
+/** An older send is not repeated automatically; a row that waited longer requires a decision. */
 export const OLD = DAY;
-/** Two clocks lie no further apart, and an agreement is not dated before its request. */
+/** Maximum assumed difference between two clocks; no agreement is dated before its request. */
 export const CLOCK_SLACK = 10 * MINUTE;
 /**
- * API v2 does not say in which zone its times are, and they are read as Stockholm's: by no zone's
- * clock do they then lie further in the past.
+ * API v2 does not name the time zone of its times, and they are read as Stockholm time. In any
+ * zone, they are at most this far in the past.
  */
 export const ZONES = 14 * HOUR;
-/** After an attempt begins: it is answered and carried out by then, and its files are still kept. */
+/**
+ * Time after the start of an attempt by which it is answered and carried out, and its files still
+ * exist.
+ */
 export const CARRIED_OUT = HOUR;
-/** A sent agreement that every scan must show is at most this old. */
+/** Maximum age of a control agreement, which every scan must show. */
 export const CANARY_AGE = 90 * DAY;
-/** How long a second agreement is looked for, of one that was sent and of one given up. */
+/** How long to watch for a second agreement, after a send and after an abandoned one. */
 export const WATCH_SENT = 7 * DAY;
 export const WATCH_ABANDONED = 30 * DAY;
-/** An agreement shows in the list, dated by the service in whichever zone, at most so much later. */
+/** Maximum delay until an agreement is listed, dated by the service in any time zone. */
 export const WATCH_OVERLAP = ZONES + 6 * HOUR;
-/** What a person may still want to look back on. */
+/** How long finished rows are listed for the user. */
 export const LISTED = 30 * DAY;
-/** A person is asked before the same is sent again within this time. */
+/** The user is asked before the same is sent again within this time. */
 export const SAME_WITHIN = 90 * DAY;
 
-/** Requests on the wire at once through one connection. */
+/** Maximum number of requests in flight per connection. */
 export const CONCURRENCY = 3;
-/** So many unknown outcomes among the last attempts, and nothing more goes out. */
+/** With this many unknown outcomes among the last `BREAKER_OF` attempts, nothing more is sent. */
 export const BREAKER_UNKNOWN = 5;
 export const BREAKER_OF = 20;
-/** More rows of unknown outcome, however old: with those on the wire at most eight are in doubt. */
+/**
+ * Maximum number of rows with an unknown outcome, however old. With those in flight, at most eight
+ * are in doubt.
+ */
 export const MAX_UNKNOWN = 5;
-/** Times that go into requests would be wrong by more than a person expects. */
+/** A larger difference would make times in requests wrong by more than users expect. */
 export const CLOCK_WRONG = 5 * MINUTE;
 /**
- * A chosen time that passed so long ago: nobody expects the send any more, and a person is asked. Longer than the
- * quarter of an hour between two runs of a scheduler, so that each time is met by one of them.
+ * Age of a scheduled time after which the user is asked, because the send is no longer expected.
+ * Longer than the quarter of an hour between two runs of a scheduler, so that one of them meets
+ * each time.
  */
 export const MISSED = 20 * MINUTE;
-/** Asleep, or restored, for longer: what waits asks before it goes out. */
+/** After a longer sleep, waiting rows require a decision before they are sent. */
 export const LONG_SLEEP = 12 * HOUR;
 
-/** When the next early scan is made after `looks` of them. */
+/** Time of the next early scan after `looks` of them. */
 export function nextScanAt(now: number, looks: number): number {
   return now + (EARLY_SCANS[Math.min(looks, EARLY_SCANS.length - 1)] ?? 0);
 }

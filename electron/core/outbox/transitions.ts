@@ -8,52 +8,52 @@ import { askForMissedBatches, isMissed, timeMissed } from './missed.ts';
 import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
-/** Beside an event: who or what brought it, for the journal and for people. */
+/** Context of an event for the journal and for users: its cause and its actor. */
 interface StepContext {
   readonly cause: string;
-  /** The program itself unless named. */
+  /** By default the program itself. */
   readonly actor?: string;
   readonly reason?: Failure | null;
-  /** What a person was shown when they decided. */
+  /** Information that the user saw when deciding. */
   readonly shown?: unknown;
-  /** A person says that this row goes at once: how late that is was theirs to decide. */
+  /** The user sends this row immediately and thereby accepts that it is late. */
   readonly isAtOnce?: boolean;
 }
 
-/** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
+/** Moves rows of the outbox and keeps their drafts in step. Sends nothing. */
 export interface OutboxTransitions {
-  /** Lets the machine decide; null when the event changes nothing, or the row was moved meanwhile. */
+  /** Applies an event; null if it changes nothing or the row was moved in the meantime. */
   apply(ref: OutboxRef, event: OutboxEvent, context: StepContext): StoredItem | null;
-  /** Changes when a waiting row goes out; null waits for a person. */
+  /** Reschedules a waiting row; null waits for the user. */
   postpone(ref: OutboxRef, nextAt: number | null, context: StepContext): boolean;
-  /** Writes down why a row is as it is, which stays as it is. */
+  /** Records a reason for a row without changing its state. */
   explain(item: Pick<StoredItem, 'ref' | 'state'>, context: StepContext): void;
-  /** Takes a row back; its draft can be edited again. False when it is too late. */
+  /** Returns a row to drafts, where it can be edited again. False if it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
-  /** Settles rows in doubt whose mark was seen on an agreement of the service. */
+  /** Resolves rows of unknown outcome whose mark was seen on an agreement of the service. */
   linkToAgreements(connectionId: ConnectionId, cause: string): void;
   /**
-   * After another process ended, whichever way: what was on the wire is of unknown outcome, and
-   * what was waiting waits for a person, but for the rows in `own`, for later ones that a person
-   * set a time for, and for batches of today.
+   * Recovers after another process ended in any way: rows in flight have an unknown outcome, and
+   * waiting rows wait for the user. Exceptions are the rows in `own`, rows scheduled for later and
+   * batches of today.
    */
   recover(own: ReadonlySet<OutboxRef>): void;
   /**
-   * This data may be older than what was sent from it: nothing that waits goes out, and nothing
-   * that was proven before is proven still.
+   * This data may be older than sends made from it: no waiting row is sent, and earlier proofs no
+   * longer count.
    */
   distrust(): void;
   /**
-   * Whether a copy here carries the mark of this row although no attempt of it is known: it went out
-   * from another copy of this data. It is in doubt then.
+   * Whether a local copy carries the mark of this row although it has no attempt: it was sent from
+   * another copy of this data. Its outcome is unknown then.
    */
   doubtSeen(item: StoredItem): boolean;
   /**
-   * Whether a send that this row replaces may exist without a person having decided about this row since. It waits for
-   * one then.
+   * Whether a send that this row replaces may exist and the user has not decided about this row
+   * since. If so, the row waits for the user.
    */
   askIfReplacedMayExist(ref: OutboxRef): boolean;
-  /** The computer slept since then: what fell due meanwhile asks first. */
+  /** The computer slept since then: rows that fell due in the meantime require a decision. */
   slept(since: number, isLong: boolean): void;
 }
 
@@ -87,7 +87,7 @@ const restored: Failure = {
   ...conflict('This data was restored, copied or moved, so this may have been sent since'),
   reason: 'outcome-unknown',
 };
-/** Sent after the copy was taken, each of these would be in its list all the same. */
+/** If sent after the copy was made, each of these would still be in its list. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const replacedWasSent: Failure = {
   ...conflict(
@@ -163,7 +163,8 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     },
     distrust() {
       const restart = { kind: 'restart', isRestored: true } as const;
-      // A program that ended halfway would doubt, at its next start, what a person decided meanwhile.
+      // One transaction: otherwise, after a crash halfway, the next start would also mark rows that
+      // the user has decided about.
       ports.stores.transaction(() => {
         for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
           apply(ref, restart, { cause: 'restored', reason: restored });
@@ -190,7 +191,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
   };
 }
 
-/** A person decides whether what was to replace this still goes out. */
+/** The user decides whether rows that replace this one are still sent. */
 function holdReplacing(
   { stores }: TransitionPorts,
   postpone: OutboxTransitions['postpone'],
@@ -201,7 +202,7 @@ function holdReplacing(
   }
 }
 
-/** Batches that were open stop until a person says that they go on. */
+/** Open batches stop until the user lets them continue. */
 function askBatches(
   { outbox }: TransitionPorts['stores'],
   isOld: (armedAt: number) => boolean,
@@ -223,7 +224,7 @@ function recoverRows(
   for (const { ref } of outbox.inState('sending')) {
     apply(ref, restart, { cause: 'restart', reason: interrupted });
   }
-  // The program ended between the proof and what follows from it.
+  // The program ended between the proof and its consequence.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   for (const { ref } of outbox.inState('absent')) {
     apply(ref, absent, { cause: 'restart', reason: notListed });
@@ -232,7 +233,7 @@ function recoverRows(
   for (const item of outbox.inState('queued')) {
     const { ref, kind, nextAt, batchId, isScheduled, verify } = item;
     if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
-    // A signature is given by a person who waits for it, never by a later run.
+    // A signature is given by a user who waits for it, never by a later run.
     if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
     else if (!isScheduled || isMissed(item, now)) {
       const reason = isScheduled ? timeMissed : leftOver;
@@ -266,7 +267,10 @@ const isEnd = (state: OutboxState) =>
 
 type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
-/** What the copies of a sync tell: a mark seen once settles its row. Twice, a scan decides. */
+/**
+ * Uses the copies of a sync: a mark that was seen once resolves its row. If it was seen twice, a
+ * scan decides.
+ */
 function adoptSeen(
   { stores, clock }: TransitionPorts,
   connectionId: ConnectionId,
@@ -281,7 +285,7 @@ function adoptSeen(
       return bound === null || bound.ref === item.ref;
     });
     if (hits.length !== 1) continue;
-    // A list that was not read for this row proves nothing but what it shows.
+    // The list was not read for this row, so it proves only what it shows.
     const seen = { hits, lookalikes: 0, incompleteReason: 'too-early', serverAt } as const;
     apply(item.ref, { kind: 'pass', seen });
   }
@@ -296,19 +300,22 @@ function seenOf(
   return [];
 }
 
-/** A draft that became an agreement goes; one that was taken back opens for editing. */
+/**
+ * Moves a draft that became an agreement to the sent ones, and unlocks a draft whose row ended
+ * otherwise.
+ */
 function finishDraft(item: StoredItem, ports: TransitionPorts): void {
   const { drafts } = ports.stores;
   if (item.draftId === null) return;
   const draft = drafts.locked().find(({ sending }) => sending === item.ref);
   if (draft === undefined) return;
   drafts.setSending(draft.id, null);
-  // Kept for a copy: v2 does not give back what was sent.
+  // Kept for copies: v2 does not return the content that was sent.
   if (item.state === 'sent') drafts.keepSent(draft.id, item.ref, ports.clock.now());
   ports.emit('drafts.changed', { id: draft.id });
 }
 
-/** Finishes what a sudden end left between a row's commit and its draft's. */
+/** Completes what a crash left undone between the commits of a row and its draft. */
 function repairDrafts(ports: TransitionPorts): void {
   const { drafts, outbox } = ports.stores;
   const locked = drafts.locked();

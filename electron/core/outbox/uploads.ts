@@ -19,18 +19,18 @@ interface UploadPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Why a request is still not whole. */
+/** Reason why a request is still incomplete. */
 export type NotUploaded =
   | Exclude<WriteResult, { readonly kind: 'done' }>
-  /** The program closes, or the row was taken back meanwhile. */
+  /** The program is closing, or the row was returned to drafts in the meantime. */
   | { readonly kind: 'stopped' };
 
-/** Answers to a question about a file; asking changed nothing, whatever became of it. */
+/** Answers to a query about a file. The query changes nothing, whatever its outcome. */
 const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
 
 /**
- * Sends up the files that a waiting row's create names by token and makes its request whole; null
- * when it is. A file that goes up twice harms nothing: what no agreement names is left over.
+ * Uploads the files that a waiting create refers to by token and completes its request; null on
+ * success. A file that is uploaded twice does no harm: the service ignores unused files.
  */
 export async function sendUpFiles(
   ports: UploadPorts,
@@ -90,7 +90,7 @@ async function addFile(
   }
 }
 
-/** Whether a file of an earlier attempt is still there; the service removes those that wait long. */
+/** Whether an uploaded file of an earlier attempt still exists; the service removes old ones. */
 async function stillWaits(
   { services, toFailure }: UploadPorts,
   { connectionId }: StoredItem,
@@ -110,8 +110,8 @@ async function stillWaits(
 }
 
 /**
- * Whether a file that was sent up for the row's create still waits: then the create used none, and
- * nothing was made of it so far (API v2, "File upload for attachments").
+ * Whether an uploaded file of the row's create is still unused: then the create used none, and
+ * nothing was created so far (API v2, "File upload for attachments").
  */
 export async function isUnused(
   { stores, services }: { readonly stores: Stores; readonly services: Services },
@@ -131,7 +131,7 @@ export async function isUnused(
   return false;
 }
 
-/** Those of the row's own files, and those a person put into the draft. */
+/** Tokens of the row's own files and of those that the user put into the draft. */
 function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
   const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
   const draft = draftId === null ? null : orNull(() => drafts.get(draftId));

@@ -4,7 +4,7 @@ import type { StoredItem } from './ports.ts';
 import { CLOCK_SLACK, SETTLE } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
-/** What was written in so short a time before now was written after the clock was put back. */
+/** Rows written within this time before now (ms) were written after the clock was put back. */
 const JUST_NOW = 120_000;
 
 interface WaitPorts {
@@ -15,8 +15,8 @@ interface WaitPorts {
 }
 
 /**
- * The clock was put back by so many milliseconds: what waits for a while waits no longer than it
- * would have. A time that a person set is a time of the clock, and stays.
+ * Shortens waits after the clock was put back by `by` milliseconds, so that nothing waits longer
+ * than intended. Times that a user set are clock times and stay.
  */
 export function shortenWaits(ports: WaitPorts, by: number): void {
   const { stores, gates, clock } = ports;
@@ -38,8 +38,8 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
 }
 
 /**
- * The clock was ahead when these scans were put off, and was set right while no process ran: no wait for one is so
- * long, and none began after now.
+ * Resets impossible scan times: the clock was ahead when the scans were postponed and was corrected
+ * while no process ran. No scan waits that long, and none can have begun in the future.
  */
 export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' | 'clock'>): void {
   const now = clock.now();
@@ -59,10 +59,13 @@ export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' |
   }
 }
 
-/** An early scan proves nothing too soon: what a scan proves goes by the service's clock. */
+/** An early scan cannot prove anything too soon, because proofs go by the service's clock. */
 function scanEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
   const { lookAt, inconclusiveSince } = item.track;
   if (lookAt === null) return;
-  const track = { lookAt: lookAt - by, inconclusiveSince: inconclusiveSince === null ? null : inconclusiveSince - by };
+  const track = {
+    lookAt: lookAt - by,
+    inconclusiveSince: inconclusiveSince === null ? null : inconclusiveSince - by,
+  };
   stores.outbox.apply(item, { to: item.state, cause: 'clock', track }, clock.now());
 }

@@ -4,7 +4,10 @@ import type { Suspect } from './ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
-/** More at once are no doubles of sends, but sends of somebody else under the same names. */
+/**
+ * Maximum number of suspects: more at a time are not duplicates but another user's sends with the
+ * same names.
+ */
 const MAX_SUSPECTS = 100;
 
 interface WatchPorts extends ScanPorts {
@@ -12,26 +15,27 @@ interface WatchPorts extends ScanPorts {
 }
 
 /**
- * T20: what was sent is looked for a second time, for as long as a late commit can be told of. The
- * copies of a sync only raise a suspicion; one scan over the service's list, on record like every
- * other, decides.
+ * T20: looks for a second agreement of a send, for as long as a late commit is possible. The copies
+ * of a sync only raise a suspicion; a scan of the service's list decides, recorded like any other.
  */
 export class DoublesWatch {
   readonly #ports: WatchPorts;
-  /** Checked, and not ours: not asked for again in this run. */
+  /** Suspects that were checked and are not ours; not checked again in this run. */
   readonly #cleared = new Set<string>();
-  /** When the copies of a connection were checked last, in this run, by the service's clock. */
+  /** Time of the last check of a connection's copies in this run, by the service's clock. */
   readonly #checkedAt = new Map<ConnectionId, number>();
 
   constructor(ports: WatchPorts) {
     this.#ports = ports;
   }
 
-  /** After the copies of a connection were read. What cannot be checked now is checked the next time. */
+  /**
+   * Called after the copies of a connection were read. If a check fails, the next call repeats it.
+   */
   async check(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
     const { stores, clock, gates } = this.#ports;
     const now = clock.now();
-    // The clock here may be ahead: what changes later would lie before it.
+    // The local clock may be ahead: later changes would then be dated before this time.
     const begunAt = Math.min(now, gates.serverTime(connectionId));
     const changed = await this.#suspects(connectionId, now, signal);
     const suspects = [...changed, ...this.#doubted(connectionId)]
@@ -46,7 +50,7 @@ export class DoublesWatch {
     if (suspects.length < MAX_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
   }
 
-  /** Among all that changed lately the first time, later among what changed since. */
+  /** The first check covers all recent changes, later ones only the changes since. */
   async #suspects(
     connectionId: ConnectionId,
     now: number,
@@ -68,7 +72,9 @@ export class DoublesWatch {
     );
   }
 
-  /** Rows in doubt whose mark is on more than one agreement: a scan decides which are reported. */
+  /**
+   * Rows of unknown outcome whose mark is on several agreements: a scan decides which are reported.
+   */
   #doubted(connectionId: ConnectionId): readonly Suspect[] {
     const { outbox, agreements } = this.#ports.stores;
     return outbox.inDoubt(connectionId).flatMap(({ ref, mark }) => {

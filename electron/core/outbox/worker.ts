@@ -10,34 +10,35 @@ import { endImpossibleScans, shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Another process works the outbox; it may end without a word. */
+/** Retry delay (ms) while another process works on the outbox; it may end without notice. */
 const LOCK_RETRY = 15_000;
-/** What is on the wire when the program closes gets this long to answer. */
+/** Time (ms) for requests in flight to finish when the program closes. */
 const CLOSING_GRACE = 5_000;
-/** Read from the store at once; enough that the next row is always at hand. */
+/** Number of due rows read at a time: enough that a next row is always available. */
 const DUE_AT_ONCE = 30;
-/** So few rows left in hand, and more are read: each lane still has its next one meanwhile. */
+/**
+ * Refill threshold: read more rows when this few remain, so that each lane still has a next one.
+ */
 const REFILL_AT = 2 * CONCURRENCY;
-/** While something waits the clock is looked at this often; a longer gap was sleep. */
+/** Interval of clock checks while something waits; a longer gap means that the computer slept. */
 const TICK_MS = MINUTE;
 const SLEPT = 3 * TICK_MS;
-/** A computer that is told to sleep does by then. */
+/** A computer that announces sleep is asleep by then (ms). */
 const FALLING_ASLEEP = 30_000;
 
 type WorkerPorts = AttemptPorts & ScanPorts & { readonly lock: WriterLock };
 
 /**
- * Sends what is due, a few requests at a time per connection, and looks the service through for
- * what is in doubt. It holds the writer's lock exactly while rows of this process wait or are on the
- * wire, so that whoever takes the lock next knows that rows it finds under way belong to nobody any
- * more.
+ * Sends due rows, a few requests at a time per connection, and scans the service for rows of
+ * unknown outcome. It holds the writer's lock exactly while rows of this process wait or are in
+ * flight. So the next holder knows that rows in flight belong to no live process.
  */
 export class OutboxWorker {
   readonly #ports: WorkerPorts;
   readonly #closing = new AbortController();
   readonly #attempts: OutboxAttempts;
   readonly #own = new Set<OutboxRef>();
-  /** One for each connection, kept while empty: whoever waits for room waits at this one. */
+  /** One lane per connection, kept while empty, because waiting attempts share it. */
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
   readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
@@ -55,7 +56,7 @@ export class OutboxWorker {
     this.#attempts = new OutboxAttempts(ports, this.#closing.signal);
   }
 
-  /** Makes this process the one that works the outbox; false while another one is, and at rest. */
+  /** Makes this process work on the outbox; false if another one does, or when deactivated. */
   hold(): boolean {
     return deactivationOf(this.#ports.stores) === null && this.#take();
   }
@@ -70,24 +71,27 @@ export class OutboxWorker {
     return true;
   }
 
-  /** The same. Throws 'conflict' with 'desk-busy' while another one is, and with 'desk-at-rest'. */
+  /** Like `hold`, but throws 'conflict' with 'desk-busy' or 'desk-at-rest'. */
   requireHold(): void {
     requireActive(this.#ports.stores);
     if (!this.#take()) throw busy();
   }
 
-  /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
+  /** Releases the lock, unless rows of this process wait or are in flight. */
   release(): void {
     this.#rest();
   }
 
-  /** Holds the lock for as long as `work` takes. Throws as `requireHold` does. */
+  /** Holds the lock while `work` runs. Throws like `requireHold`. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
     requireActive(this.#ports.stores);
     return this.alone(work);
   }
 
-  /** The same, also at rest: for what puts this desk to rest, or ends it. */
+  /**
+   * Like `holding`, also when deactivated: for work that deactivates this computer or removes its
+   * data.
+   */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.#take()) throw busy();
     this.#holds += 1;
@@ -99,18 +103,21 @@ export class OutboxWorker {
     }
   }
 
-  /** Resolves once nothing of this process is on the wire; what begins meanwhile is waited for. */
+  /**
+   * Resolves once no request of this process is in flight, including requests that begin in the
+   * meantime.
+   */
   async quiet(): Promise<void> {
     const onWire = () => [...this.#lanes.values()].flatMap((lane) => [...lane]);
     for (let some = onWire(); some.length > 0; some = onWire()) await Promise.allSettled(some);
   }
 
-  /** The row may go out in this run: a person of this process asked for it. */
+  /** Allows the row to be sent in this run: a user of this process requested it. */
   own(ref: OutboxRef): void {
     this.#own.add(ref);
   }
 
-  /** One attempt for one row, when its connection has room for one more request. */
+  /** Makes one attempt for one row, when its connection has room for another request. */
   async attempt(ref: OutboxRef): Promise<StoredItem> {
     const known = this.#underWay.get(ref);
     if (known !== undefined) return known;
@@ -126,12 +133,12 @@ export class OutboxWorker {
     }
   }
 
-  /** Whether `halt` was asked for. */
+  /** Whether `halt` was called. */
   get isHalted(): boolean {
     return this.#isStopped;
   }
 
-  /** Reconciles the connection now; gives why it could not. Sends nothing. */
+  /** Reconciles the connection now; returns why it failed, or null. Sends nothing. */
   async reconcileConnection(id: ConnectionId): Promise<Failure | null> {
     const before = this.#reconciling.get(id);
     if (before !== undefined) return before;
@@ -144,7 +151,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Sends what is due and reconciles what is in doubt, until only time or a person can help. */
+  /** Sends due rows and reconciles unknown outcomes, until only time or the user can help. */
   async drain(): Promise<void> {
     try {
       await this.#drains.run();
@@ -152,18 +159,18 @@ export class OutboxWorker {
       this.#wakeLater();
       throw error;
     } finally {
-      // The drain itself could not: it was still under way.
+      // The drain could not release the lock itself, because it was still running.
       this.#freeWhenIdle();
     }
   }
 
-  /** From now on sends what falls due, by the clock. */
+  /** Starts sending rows as they fall due. */
   start(): void {
     this.#isStarted = true;
     this.wake();
   }
 
-  /** Something changed: checks what is due. Does nothing before `start`. */
+  /** Checks for due rows after a change. Does nothing before `start`. */
   wake(): void {
     if (!this.#isStarted || this.#isStopped) return;
     this.drain().catch((error: unknown) => {
@@ -172,8 +179,8 @@ export class OutboxWorker {
   }
 
   /**
-   * The computer is about to sleep: what is not on the wire yet stays here for a moment, since its
-   * answer would be lost. Should it stay awake after all, that moment ends by the clock.
+   * The computer is about to sleep: requests that have not left are held back for a moment, because
+   * their answers would be lost. If the computer stays awake, the gates open again by the clock.
    */
   sleepSoon(): void {
     const { reach, stores, gates, clock } = this.#ports;
@@ -183,7 +190,7 @@ export class OutboxWorker {
     for (const id of waiting) gates.close(id, 'offline', until, null);
   }
 
-  /** The computer woke. Each connection is asked whether it answers before anything is sent to it. */
+  /** The computer woke up. Each connection is checked before anything is sent through it. */
   wokeUp(): void {
     const { reach, stores, gates } = this.#ports;
     reach.doubt();
@@ -191,7 +198,7 @@ export class OutboxWorker {
     this.wake();
   }
 
-  /** Begins nothing more in this process; resolves once what is on the wire has ended. */
+  /** Starts nothing new in this process; resolves once the requests in flight have ended. */
   async halt(): Promise<void> {
     this.#isStopped = true;
     this.#attempts.close();
@@ -229,7 +236,7 @@ export class OutboxWorker {
     return isScanDue || stores.outbox.due(now, 1).length > 0;
   }
 
-  /** Keeps as many requests on the wire as each connection may have, oldest rows first. */
+  /** Keeps as many requests in flight as each connection allows, oldest rows first. */
   async #sendDue(): Promise<void> {
     const { stores, clock } = this.#ports;
     const inHand = new Map<OutboxRef, Promise<void>>();
@@ -238,7 +245,7 @@ export class OutboxWorker {
     for (;;) {
       const due = stores.outbox.due(clock.now(), DUE_AT_ONCE + tried.size);
       const fresh = this.#isStopped ? [] : due.filter(({ ref }) => !tried.has(ref));
-      // A row still due after its attempt was held back by something: another drain tries it.
+      // A row that is still due after its attempt was held back; another drain tries it.
       tried.clear();
       for (const ref of [...due.map((row) => row.ref), ...inHand.keys()]) tried.add(ref);
       for (const { ref } of fresh) {
@@ -251,7 +258,7 @@ export class OutboxWorker {
     }
   }
 
-  /** A person, or a sync, may have settled what a breaker waits for. */
+  /** The user or a sync may have resolved the outcomes that closed this gate. */
   #reviewBreakers(): void {
     const { stores, gates } = this.#ports;
     for (const { connectionId, kind } of stores.outbox.gates()) {
@@ -266,7 +273,7 @@ export class OutboxWorker {
     await Promise.all(due.map((id) => this.reconcileConnection(id)));
   }
 
-  /** Runs when the connection has room; those that come first go first. */
+  /** Runs `work` when the connection has room, in the order of arrival. */
   async #inLane<Result>(id: ConnectionId, work: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes.get(id) ?? new Set();
     this.#lanes.set(id, lane);
@@ -274,7 +281,7 @@ export class OutboxWorker {
     const mine = work();
     const settled = mine.then(
       () => {},
-      // Whoever asked for the attempt gets its error; the next in the lane goes ahead.
+      // The caller of the attempt receives its error; the next one in the lane proceeds.
       () => {},
     );
     lane.add(settled);
@@ -285,11 +292,11 @@ export class OutboxWorker {
     }
   }
 
-  /** A copy of the data made while rows go out is behind once they have. */
+  /** Raises the epoch: a copy of the data made while rows are being sent is then outdated. */
   async #beginSession(): Promise<void> {
     this.#session ??= this.#ports.epoch.raise().catch((error: unknown) => {
       this.#session = null;
-      // The attempt meets the same trouble, and closes its gate for it.
+      // The attempt fails for the same reason and closes its gate.
       this.#ports.toFailure(error, 'outbox.run');
     });
     await this.#session;
@@ -301,17 +308,17 @@ export class OutboxWorker {
     try {
       await this.#ports.epoch.raise();
     } catch (error) {
-      // The numbers stay as they are, and agree.
+      // The numbers stay as they are and still match.
       this.#ports.toFailure(error, 'outbox.run');
     }
   }
 
   /**
-   * Time that passed without a look at the clock was sleep: what fell due in it asks. A clock that
-   * was put back would make everything wait for what is long past.
+   * Detects sleep by gaps between clock checks: rows that fell due in it require a decision. If the
+   * clock was put back, waits are shortened, or everything would wait for times long past.
    */
   #noticeSleep(): void {
-    // A command lives as long as its work; only a window can sleep over something.
+    // A command ends with its work, so only a window can sleep through a due time.
     if (!this.#isStarted) return;
     const now = this.#ports.clock.now();
     const since = this.#beat;
@@ -322,19 +329,20 @@ export class OutboxWorker {
     this.#ports.transitions.slept(since, now - since > LONG_SLEEP);
   }
 
-  /** Frees the lock when nothing of ours is left, and sets the clock for what is. */
+  /** Releases the lock if this process has nothing left, else sets the timer for the next row. */
   #rest(): void {
     this.#callOff();
     this.#freeWhenIdle();
     const { clock } = this.#ports;
     const now = clock.now();
     const next = this.#nextAt(now);
-    if (!this.#isStarted || !Number.isFinite(next) || deactivationOf(this.#ports.stores) !== null) return;
+    if (!this.#isStarted || !Number.isFinite(next) || deactivationOf(this.#ports.stores) !== null)
+      return;
     const at = this.#isHeld ? Math.min(next, now + TICK_MS) : now + LOCK_RETRY;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
   }
 
-  /** One unexpected error must not hold up everything else until a person sends something. */
+  /** An unexpected error must not block everything until the user sends something. */
   #wakeLater(): void {
     if (!this.#isStarted || this.#isStopped) return;
     this.#callOff();
@@ -353,7 +361,7 @@ export class OutboxWorker {
     if (!isWaiting && this.#drains.isIdle) this.#free();
   }
 
-  /** When the next row or scan is due, as an instant; infinite when none is. */
+  /** Time of the next row or scan; infinite if there is none. */
   #nextAt(now: number): number {
     const { outbox } = this.#ports.stores;
     const dueAt = outbox.due(now, 1).length > 0 ? now : outbox.nextDue(now);

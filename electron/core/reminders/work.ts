@@ -83,7 +83,8 @@ export class ReminderWork {
 
   /** Judges all, and asks nobody anything. */
   async look(): Promise<ReminderOutlook> {
-    if (deactivationOf(this.#ports.stores) !== null) return { due: 0, nextAt: null, byRule: new Map() };
+    if (deactivationOf(this.#ports.stores) !== null)
+      return { due: 0, nextAt: null, byRule: new Map() };
     const now = this.#ports.clock.now();
     const byRule = new Map<ReminderRuleId, { due: number; nextAt: number | null }>();
     for await (const some of candidates(this.#ports, this.rules())) {

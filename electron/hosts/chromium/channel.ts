@@ -5,13 +5,13 @@ import { ORIGIN } from './launch.ts';
 import { BINDING, DELIVER, installDesk } from './page.ts';
 import { isOurPage } from '../page/policy.ts';
 
-/** The page's `window`, as far as messages are put into it. */
+/** The part of the page's `window` that receives messages. */
 declare const window: Record<string, (messages: readonly string[]) => void>;
 
 /**
- * Text to and from the page over the browser's pipe. Takes messages from the main frame of our own
- * page only; gives them to the page in the order they were posted, those that come close together
- * in one go.
+ * Text channel to and from the page over the browser's pipe. Accepts messages only from the main
+ * frame of our own page. Delivers messages to the page in the order they were posted; messages that
+ * are posted close together are delivered in one call.
  */
 export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
@@ -26,7 +26,6 @@ export async function openChannel(context: BrowserContext, page: Page): Promise<
   };
 }
 
-/** Whether a message comes from the main frame of the desk's page. */
 function isOurs(frame: Frame, page: Page): boolean {
   return frame === page.mainFrame() && isOurPage(frame.url(), ORIGIN);
 }
@@ -39,7 +38,7 @@ function deliverInOrder(page: Page): (message: string) => void {
     try {
       await page.evaluate(([name, texts]) => window[name]?.(texts), [DELIVER, messages] as const);
     } catch {
-      // A page that is gone or being loaded again asks anew for all it shows.
+      // A page that is gone or is loading again will request everything it shows.
       waiting.splice(0);
     }
   });

@@ -8,14 +8,14 @@ import { serveOrigin } from './origin.ts';
 
 export { keepToOurPage } from './guard.ts';
 
-/** The desk, as far as a window shows it. */
+/** The parts of the desk that a window shows. */
 export interface ShownDesk extends Bytes {
   readonly handlers: Handlers;
   readonly toFailure: ToFailure;
   setEmit(emit: Emit): void;
 }
 
-/** Answers what the page asks for, and its calls. */
+/** Answers the page's requests for files and bytes, and its calls. */
 export async function connect(
   context: BrowserContext,
   page: Page,

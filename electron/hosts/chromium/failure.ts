@@ -1,14 +1,17 @@
-/** Words in which browsers, and playwright for them, say that the screen does not answer. */
+/**
+ * Texts with which browsers, and playwright on their behalf, report that the display does not
+ * answer.
+ */
 const NO_ANSWER =
   /Missing X server|without having a XServer|Failed to connect to Wayland|platform failed to initialize/;
-/** What the browser itself wrote, without its place in its source. */
+/** A line that the browser itself wrote, without its position in the browser's source. */
 const WRITTEN = /\[err\] (?:\[[^\]]*\] )?(.+)/;
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
 
 /**
  * Sentences that say why a window did not open, and what to do.
- * @param error what the start of the browser or of the desk threw.
- * @param screen what the environment says of the screen.
+ * @param error Error from the start of the browser or of the desk.
+ * @param screen Display that the environment names.
  */
 export function whyNoWindow(error: unknown, browser: string, screen: string): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { AppError } from '../../../shared/errors.ts';
 import { findProgram, type Machine, thisMachine } from '../find-browser.ts';
 
-/** Starts a program and lets it go; rejects when it cannot be started. */
+/** Starts a program without waiting for its end; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
 
-/** What a browser window can lend: opening things, and notifying, by the system's own programs. */
+/** Host features of a browser window: opening files and notifying, by the system's own programs. */
 export function createHostFeatures(machine: Machine = thisMachine, start: Start = startAlone) {
   const opener = openerOf(machine);
   const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
@@ -23,7 +23,7 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
       notify: notifier !== undefined,
       progress: false,
       badge: false,
-      // The browser's window has none, and its program ends with it.
+      // The browser window has no menu, and the program ends with the window.
       menu: false,
       tray: false,
       loginStart: false,
@@ -35,7 +35,7 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     openPath: open,
     dragFile: () =>
       Promise.reject(new AppError('invalid', 'Files cannot be dragged out of a browser window')),
-    // A desktop without a notification service says so on its own; the same stands in the window.
+    // A desktop without a notification service reports this itself; the window shows the same text.
     notify: (title: string, body: string) => {
       if (notifier !== undefined) start(notifier, notice(title, body)).catch(() => undefined);
     },
@@ -43,7 +43,7 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     badge: () => undefined,
     menu: () => undefined,
     status: () => undefined,
-    // Its page is all that a browser has.
+    // A browser has no dialog outside its page.
     confirm: null,
     startsAtLogin: () => false,
     startAtLogin: () =>
@@ -53,14 +53,17 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
   };
 }
 
-/** The program that opens a file or an address as the person's system would. */
+/** The program that opens a file or an address with the system's default application. */
 function openerOf(machine: Machine): string | undefined {
   if (machine.platform === 'darwin') return findProgram('open', machine);
   if (machine.platform === 'win32') return findProgram('explorer.exe', machine);
   return findProgram('xdg-open', machine);
 }
 
-/** Whatever a text begins with, it is no option; desktops read marks (Pango's) in the text, not in the title. */
+/**
+ * Arguments of a notification. The text is never read as an option, whatever its first character.
+ * Desktops interpret markup (Pango) in the body, but not in the title.
+ */
 const notice = (title: string, body: string): readonly string[] => [
   '--app-name=Signing Desk',
   '--',

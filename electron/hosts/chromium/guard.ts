@@ -2,7 +2,10 @@ import type { BrowserContext, Page } from 'playwright';
 import { ORIGIN } from './launch.ts';
 import { mayDownload, mayGo, mayOpenWindow } from '../page/policy.ts';
 
-/** Keeps the one window to the one page: popups close, downloads stop, strange addresses go back. */
+/**
+ * Keeps the window on our page: closes popups, cancels downloads, and goes back from other
+ * addresses.
+ */
 export function keepToOurPage(context: BrowserContext, page: Page): void {
   context.on('page', (other) => {
     if (other !== page && !mayOpenWindow(other.url())) other.close().catch(alreadyGone);
@@ -13,10 +16,10 @@ export function keepToOurPage(context: BrowserContext, page: Page): void {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(alreadyGone));
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || mayGo(frame.url(), ORIGIN)) return;
-    // `about:blank` and the like ask for nothing that could be refused on the way.
+    // `about:blank` and similar addresses make no request that could be refused.
     page.goto(`${ORIGIN}/`).catch(() => page.close().catch(alreadyGone));
   });
 }
 
-/** What is told to close as the window closes may be gone before it hears of it. */
+/** A page that is told to close while the window closes may be gone already. */
 function alreadyGone(): void {}

@@ -7,16 +7,16 @@ import { createProfile } from './profile.ts';
 
 export interface ChromiumWindow {
   readonly page: Page;
-  /** Loads the page. */
   show(): Promise<void>;
-  /** Resolves once the window is closed, by whomever, and nothing of the browser is left. */
+  /** Resolves once the window is closed and nothing of the browser is left, whoever closed it. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a browser window for the desk, and answers its page until the window closes.
- * @param load gives the desk; called once the browser is on its way, so that both start together
+ * @param load Returns the desk; called once the browser is starting, so that both start at the same
+ * time.
  */
 export async function openChromium(
   load: () => Promise<ShownDesk>,
@@ -25,14 +25,14 @@ export async function openChromium(
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
   const launching = launch(profile, options).then(
-    // Listened for at once: the browser may end while the desk is still being read.
+    // Listens immediately: the browser may end while the desk is still loading.
     (context) => ({ context, closed: closing(context).then(() => profile.remove()) }),
     async (error: unknown) => {
       await profile.remove();
       throw error;
     },
   );
-  // All that the browser does not need to start is read while it does.
+  // Loads everything that the browser's start does not need while the browser starts.
   const [launched, loaded, connecting] = await Promise.allSettled([
     launching,
     load(),
@@ -45,13 +45,13 @@ export async function openChromium(
     if (connecting.status === 'rejected') throw connecting.reason;
     const desk = loaded.value;
     const page = context.pages()[0] ?? (await context.newPage());
-    // Everything stands before the page's first request.
+    // Installed before the page's first request.
     const { connect, keepToOurPage } = connecting.value;
     await connect(context, page, { assets, desk });
     if (!options.headless && options.size !== null) {
       await placeWindow(context, page, options.size);
     }
-    // A page that crashed, or a window closed, leaves a browser that shows nothing.
+    // After a page crash or a closed window, the browser shows nothing.
     const end = (): void => void context.close();
     page.once('close', end);
     page.once('crash', end);

@@ -1,29 +1,32 @@
 import { type BrowserContext, chromium, errors } from 'playwright';
 import type { Profile } from './profile.ts';
 
-/** Where the page lives. `.invalid` never resolves, so nothing is reachable there but our answers. */
+/** Address of the page. `.invalid` never resolves, so only our own answers can be reached there. */
 export const ORIGIN = 'https://desk.invalid';
 
 export interface WindowOptions {
   readonly headless: boolean;
   /** The Chrome, Edge or Chromium to run. */
   readonly browserPath: string;
-  /** Where the browser's own folders are made, one for each run. */
+  /** Folder in which each run creates a browser profile of its own. */
   readonly profilesDir: string;
   /** BCP 47. */
   readonly locale: string;
-  /** In pixels; null leaves it to the browser. */
+  /** In pixels; null leaves the size to the browser. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** A browser that has not answered by then, in milliseconds, does not any more. */
+/**
+ * Timeout of the browser's first answer, in milliseconds; a browser that exceeds it never answers.
+ */
 const TIMEOUT_MS = 20_000;
 const MAX_TRIES = 3;
 
 /**
- * Starts the browser over a pipe, so that no port is opened, with a window that has no address bar.
- * Nothing is loaded yet. One start in thirty on a busy machine never answers, as the window's own
- * first page comes to stand while playwright looks at it; that browser is ended, and another begun.
+ * Starts the browser over a pipe, so that no port is opened, in a window without an address bar.
+ * Loads nothing yet. On a busy computer about one start in thirty never answers, because the
+ * window's first page appears while playwright inspects it; that browser is ended, and another one
+ * is started.
  */
 export async function launch(
   profile: Profile,
@@ -40,16 +43,16 @@ export async function launch(
 }
 
 /**
- * What playwright adds for tests and a person's window must not have. Of its other flags two look
- * as bad and stay: `--password-store=basic` and `--use-mock-keychain` keep the browser from asking
- * the system's credential store for a key to a profile that holds no password and is removed at the
- * end of the run.
+ * Flags of playwright that are meant for tests and that a user's window must not have. Two of its
+ * other flags look as bad but stay: `--password-store=basic` and `--use-mock-keychain`. They keep
+ * the browser from requesting a key from the system's credential store, for a profile that holds no
+ * password and is removed at the end of the run.
  */
 const UNWANTED = [
-  // It draws a bar over the page that says the browser is controlled by test software.
+  // Draws a bar over the page that says the browser is controlled by test software.
   '--enable-automation',
   '--disable-popup-blocking',
-  // Developer tools warn those who are talked into pasting code; they have to.
+  // The developer tools must warn users who are talked into pasting code.
   '--unsafely-disable-devtools-self-xss-warnings',
 ];
 
@@ -66,11 +69,11 @@ function launchOnce(
     viewport: headless ? size : null,
     args: flags(options),
     ignoreDefaultArgs: UNWANTED,
-    // Chromium refuses to sandbox when it runs as root, and does not start then.
+    // Chromium refuses to sandbox when it runs as root, and then does not start.
     chromiumSandbox: !isUnsandboxed(),
     acceptDownloads: false,
     serviceWorkers: 'block',
-    // Grants none, and denies all others without asking.
+    // Grants no permission, and denies all others without a question.
     permissions: [],
     // The host closes the desk before the browser.
     handleSIGINT: false,
@@ -82,10 +85,11 @@ function launchOnce(
 function flags({ size, locale }: WindowOptions): string[] {
   return [
     `--app=${ORIGIN}/`,
-    // Native date fields write dates as this language does.
+    // Native date fields format dates for this language.
     `--lang=${locale}`,
-    // Whatever is asked for past our answers goes to a proxy that is not there, this computer's own
-    // services too. Rules for names would do the same, but draw a bar over the page that warns of them.
+    // Requests that our answers do not cover go to a proxy that does not exist, including requests
+    // to services of this computer. Rules for names would do the same, but show a warning bar over
+    // the page.
     '--proxy-server=http://127.0.0.1:9',
     '--proxy-bypass-list=<-loopback>',
     // WebRTC would send packets past every rule for requests.
@@ -97,13 +101,16 @@ function flags({ size, locale }: WindowOptions): string[] {
     '--no-first-run',
     '--no-pings',
     '--hide-crash-restore-bubble',
-    // A browser without its sandbox warns in a bar over the page, at every start.
+    // Without its sandbox, the browser shows a warning bar over the page at every start.
     ...(isUnsandboxed() ? ['--test-type'] : []),
     ...(size === null ? [] : [`--window-size=${size.width},${size.height}`]),
   ];
 }
 
-/** Whether the browser runs without its sandbox; only for `root`, whom no program should be run as. */
+/**
+ * Whether the browser runs without its sandbox; true only for `root`, as which no program should
+ * run.
+ */
 export function isUnsandboxed(): boolean {
   return process.getuid?.() === 0;
 }

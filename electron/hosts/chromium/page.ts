@@ -1,4 +1,4 @@
-/** What the script below touches of the page; Node's own types know nothing of it. */
+/** Parts of the page that the script below uses; Node's own types do not contain them. */
 interface DeskWindow {
   readonly top: unknown;
   __deskPost?: (message: string) => Promise<unknown>;
@@ -12,13 +12,13 @@ export const BINDING = '__deskPost';
 export const DELIVER = '__deskDeliver';
 
 /**
- * Runs in the page before its own scripts: `window.desk`, the same as every window host exposes.
- * Messages that come before the page listens wait. It is sent to the browser as text, so it can
- * refer to nothing outside itself.
+ * Runs in the page before its own scripts and defines `window.desk`, the same interface as in every
+ * window host. Keeps messages that arrive before the page listens. The function is sent to the
+ * browser as text, so it cannot refer to anything outside itself.
  */
 export function installDesk(deliver: string): void {
   const post = window.__deskPost;
-  // Frames get the binding too; nothing in one may speak for the desk.
+  // Frames get the binding too, but no frame may send messages for the desk.
   delete window.__deskPost;
   if (window.top !== window || post === undefined) return;
   const waiting: string[] = [];
@@ -38,7 +38,7 @@ export function installDesk(deliver: string): void {
       },
     }),
   });
-  // A file dropped beside a drop target would open in place of the page.
+  // A file that is dropped outside a drop target would open in place of the page.
   for (const event of ['dragover', 'drop']) {
     window.addEventListener(event, (dropped) => dropped.preventDefault());
   }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** Of the screen, as far as no bar of the desktop covers it. */
+/** Share of the screen area that no bar of the desktop covers. */
 const PART = 0.85;
 
 interface Size {
@@ -14,7 +14,7 @@ interface Place extends Size {
 }
 
 /**
- * In the middle of the `room`, `least` at the least, larger on a large screen, never past its edges.
+ * Centres a window in `room`: at least `least`, larger on a large screen, never past the edges.
  * @internal
  */
 export function placeIn(room: Place, least: Size): Place {
@@ -27,7 +27,7 @@ export function placeIn(room: Place, least: Size): Place {
   return { left, top, width, height };
 }
 
-/** A browser's window is put where the last one was, or in a corner; the desk's is put in the middle. */
+/** Centres the desk's window. A browser would put it where its last window was, or in a corner. */
 export async function placeWindow(context: BrowserContext, page: Page, least: Size): Promise<void> {
   const browser = await context.newCDPSession(page);
   const { windowId } = await browser.send('Browser.getWindowForTarget');

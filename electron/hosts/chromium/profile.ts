@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { links } from '../../../shared/page-asks.ts';
 
-/** A content setting that is refused without asking. */
+/** Value of a content setting that is denied without a question. */
 const BLOCK = 2;
 
 /** Addresses that a request or a page may have at all; the host answers or ends each of them. */
 const BROWSED = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
 
 /**
- * What a person types into a page can be kept by the browser in four places; all are off.
- * The desk keeps it encrypted instead. Addresses of other schemes would start the program that the
- * system has for them, some without a question; the browser's own list ends them.
+ * Preferences of the profile. The browser could keep what a user types in four places; all are off,
+ * because the desk stores it encrypted. Addresses of other schemes would start the system's program
+ * for them, some without a question; the browser's own URL list blocks them.
  */
 const PREFERENCES = {
   policy: {
@@ -36,7 +36,7 @@ const PREFERENCES = {
   translate: { enabled: false },
 } as const;
 
-/** The browser's last files are written while it ends. */
+/** Retries, because the browser writes its last files while it ends. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 /** The browser's own folder for one run. */
@@ -46,8 +46,9 @@ export interface Profile {
 }
 
 /**
- * Makes a new profile inside `parent`, and clears away those whose program ended without doing so:
- * a browser keeps titles, addresses and forms for restoring its session, so none outlives its run.
+ * Creates a new profile inside `parent`, and removes profiles whose program ended without removing
+ * them. A browser keeps titles, addresses and forms for restoring its session, so no profile may
+ * outlive its run.
  */
 export async function createProfile(parent: string): Promise<Profile> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -61,13 +62,13 @@ export async function createProfile(parent: string): Promise<Profile> {
 }
 
 function isRunning(pid: number): boolean {
-  // Zero would ask about this program's own group.
+  // Zero would test this program's own process group.
   if (!(pid > 0)) return false;
   try {
-    // Signal 0 only asks.
+    // Signal 0 only tests whether the process exists.
     return process.kill(pid, 0);
   } catch (cause) {
-    // EPERM: it runs, and belongs to someone else.
+    // EPERM: the process runs, and belongs to someone else.
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
   }
 }

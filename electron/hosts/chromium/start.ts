@@ -21,7 +21,7 @@ const FAILED = 1;
 const USAGE = 2;
 const { env, platform } = process;
 
-/** Shows the desk in a browser window; ends when the window is closed. Gives the exit code. */
+/** Shows the desk in a browser window until the window is closed. Returns the exit code. */
 export async function startChromium(): Promise<number> {
   const start = readStart(process.argv.slice(2));
   const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
@@ -58,11 +58,13 @@ interface Choices {
   readonly folder: string;
   readonly vault: VaultChoice;
   readonly language: Language | null;
-  /** Links and files: this window shows them, beside another that is open on the same data. */
+  /**
+   * Links and files to open. This window shows them, even when another window has the same data
+   * open.
+   */
   readonly open: readonly string[];
 }
 
-/** Returns once the window is closed. */
 async function showWindow(choices: Choices, browserPath: string): Promise<void> {
   const { folder, language } = choices;
   let desk: Promise<Desk> | undefined;
@@ -111,7 +113,7 @@ async function loadDesk({ folder, vault, language, open }: Choices): Promise<Des
   return desk;
 }
 
-/** `dist/renderer`, seen from the sources and from `dist/electron` alike. */
+/** `dist/renderer`, found both from the sources and from `dist/electron`. */
 function pageFolder(): string {
   return path.join(import.meta.dirname, '../../../dist/renderer');
 }

@@ -10,7 +10,7 @@ const [program, script = '', ...args] = process.argv;
 const exit = await runCli(args, processIo([program ?? process.execPath, path.resolve(script)]));
 process.exitCode = exit;
 if (exit === exits.stopped) {
-  // A request nobody waits for any more would keep the process until it times out. The empty
-  // write comes after all that was printed.
+  // A request that is no longer awaited would keep the process running until its timeout. The empty
+  // write is queued after all other output.
   process.stdout.write('', () => process.exit());
 }

@@ -2,8 +2,8 @@
 const UNTIL = '0.2';
 
 /**
- * Old words of a command, and the words that replace them. The name of a group stands for all of its
- * commands. The new words are never more than the old ones.
+ * Old words of a command, and the words that replace them. The name of a group covers all of its
+ * commands. There are never more new words than old ones.
  * @internal
  */
 export const renamedCommands: readonly (readonly [old: string, now: string])[] = [
@@ -32,7 +32,7 @@ export const renamedCommands: readonly (readonly [old: string, now: string])[] =
 ];
 
 /**
- * Options of a command, or of all commands below these words, that were renamed.
+ * Renamed options of a command, or of all commands below these words.
  * @internal
  */
 export const renamedOptions: readonly (readonly [command: string, old: string, now: string])[] = [
@@ -46,7 +46,7 @@ export const renamedOptions: readonly (readonly [command: string, old: string, n
   ['office activity', '--seat', '--user'],
 ];
 
-/** Options of the whole program that a value follows. */
+/** Options of the whole program that take a value. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['--data', '--vault']);
 
 interface CurrentWords {
@@ -55,7 +55,7 @@ interface CurrentWords {
   readonly notes: readonly string[];
 }
 
-/** The arguments with today's names of commands and options in the place of their old ones. */
+/** The arguments with old names of commands and options replaced by the current ones. */
 export function withNewNames(argv: readonly string[]): CurrentWords {
   const renamed = renamedCommands.find(([old]) => isCommand(argv, old));
   if (renamed === undefined) return withNewOptions(argv);
@@ -93,7 +93,7 @@ function isCommand(argv: readonly string[], command: string): boolean {
   return command.split(' ').every((word, at) => word === argv[places[at] ?? -1]);
 }
 
-/** Where the words are that may name a command: with `help` before them the command is described. */
+/** Positions of the words that may name a command; `help` may come before them. */
 function wordPlaces(argv: readonly string[]): readonly number[] {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);

@@ -2,18 +2,18 @@ import { Command, Option } from 'commander';
 import type { AddCommands, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
 
-/** A first word, as the list of commands shows it; what follows it comes with its feature. */
+/** First word of commands, as the list of commands shows it; the rest comes with its feature. */
 interface Feature {
   readonly name: string;
   readonly about: string;
-  /** What stands behind its name, where that is no command. */
+  /** Arguments after its name, unless they are commands. */
   readonly takes?: string;
-  /** A command in itself, with options of its own, and not a group of commands. */
+  /** A command of its own with options, not a group of commands. */
   readonly hasOptions?: true;
   readonly load: () => Promise<AddCommands>;
 }
 
-/** Made from all the others. */
+/** Built from all other commands. */
 const COMPLETION = 'completion';
 
 /** In the order of the list. */
@@ -195,9 +195,9 @@ Example:
   signing-desk connections test demo`;
 
 /**
- * The tree of commands. Those that no word of `argv` names are in it with what the list says of them
- * alone, since the code of each costs every start. Mistakes are thrown as commander's errors, and
- * nothing is printed.
+ * Builds the tree of commands. Commands that no word of `argv` names contain only their line in the
+ * list, because loading the code of each slows every start. Mistakes are thrown as commander's
+ * errors, and nothing is printed.
  */
 export async function createProgram(
   io: Io,
@@ -215,14 +215,14 @@ export async function createProgram(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),
-      // The one who called says what is wrong, in the form that was asked for.
+      // The caller prints the error, in the requested form.
       writeErr: () => undefined,
     });
   const isNamed = (name: string): boolean => argv.includes(name) || argv.includes(COMPLETION);
   for (const { name, takes = '', about, hasOptions = false, load } of features) {
     const command = program.command(`${name} ${takes}`.trim()).description(about);
     if (isNamed(name)) (await load())(command, run);
-    // The list of commands then says `[options]`, as it does where they are known.
+    // Makes the list of commands show `[options]`, as for loaded commands.
     else if (hasOptions) command.addOption(new Option('--any').hideHelp());
   }
   return program;

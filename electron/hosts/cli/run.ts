@@ -11,8 +11,8 @@ import { UsageError, usageSentence } from './input/usage.ts';
 import { VERSION } from '../version.ts';
 
 /**
- * Runs one command, prints its result, and gives the exit code.
- * @param given the arguments after the program's own name.
+ * Runs one command, prints its result, and returns the exit code.
+ * @param given The arguments after the program's own name.
  */
 export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
   const report = createReport(io, asksForJson(given));
@@ -47,7 +47,7 @@ export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
   }
 }
 
-/** Before anything is parsed, since a mistake in the arguments is reported in the same form. */
+/** Read before the arguments are parsed, because a mistake in them is reported in the same form. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
@@ -56,7 +56,7 @@ function asksForJson(argv: readonly string[]): boolean {
 async function failureOf(error: unknown): Promise<Failure> {
   if (error instanceof CommanderError) return { code: 'invalid', message: usageSentence(error) };
   if (error instanceof UsageError) return { code: 'invalid', message: error.message };
-  // Whoever throws one has loaded it; help and mistakes cost no start its schemas.
+  // Code that throws an AppError has loaded it; help and mistakes do not load its schemas.
   const { AppError } = await import('../../../shared/errors.ts');
   if (error instanceof AppError) return error.failure;
   // Not even the desk could be loaded, so there is no log to refer to.

@@ -1,9 +1,9 @@
 import type { Environment } from '../data-dir.ts';
 
 /**
- * The words that call an installed program from outside of itself. An AppImage is called by its file:
- * where it is mounted now is gone after the run. What runs within a Flatpak or a Snap has a place that
- * nothing outside can call, so those are called by their own commands (build/package/manifests).
+ * The words that call an installed program from outside. An AppImage is called by its file, because
+ * its mount point disappears after the run. The path inside a Flatpak or a Snap cannot be called
+ * from outside, so those use their own commands (build/package/manifests).
  */
 export function calledBy(env: Environment, execPath: string): readonly string[] {
   if (env['FLATPAK_ID'] !== undefined) return ['flatpak', 'run', env['FLATPAK_ID']];
@@ -12,14 +12,16 @@ export function calledBy(env: Environment, execPath: string): readonly string[] 
 }
 
 /**
- * Whether a file in the person's `autostart` folder would start the program: what runs in a Flatpak or
- * a Snap writes into a folder of its own, which no desktop reads.
+ * Whether a file in the user's `autostart` folder would start the program. Flatpak and Snap
+ * programs write into a folder of their own, which no desktop reads.
  */
 export function readsAutostart(env: Environment): boolean {
   return env['FLATPAK_ID'] === undefined && !isSnap(env);
 }
 
-/** A terminal that is a Snap hands its variables on: only what lies in the Snap is of it. */
+/**
+ * A terminal that is a Snap passes its variables on; only a program inside the Snap belongs to it.
+ */
 function isSnap(env: Environment): boolean {
   return env['SNAP'] !== undefined && env['SNAP_NAME'] === 'signing-desk';
 }

@@ -2,24 +2,24 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import type { HostWords } from './words.ts';
 
-/** A page that crashes again and again is not begun anew for ever: so often within so many milliseconds. */
+/** A page that crashes this often within this many milliseconds is not loaded again. */
 const MAX_CRASHES = 3;
 const SPAN = 10 * MINUTE;
-/** Ends of a process that are no accident: it was done, or Chromium makes room. */
+/** Reasons for a process end that is no crash: it was finished, or Chromium needed memory. */
 const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
 
 interface CrashPorts {
   readonly window: BrowserWindow;
   readonly words: () => HostWords;
-  /** Writes it down; nothing that a person typed is in it. */
+  /** Logs a sentence without anything that the user typed. */
   readonly note: (what: string) => void;
-  /** Says in the page that something beside it ended. */
+  /** Tells the page that another process ended. */
   readonly tell: () => void;
 }
 
 /**
- * Begins anew what ends unexpectedly in the window, and says so. What was typed is stored by the
- * desk, which goes on: the page comes back where it was.
+ * Restarts processes of the window that end unexpectedly, and reports it. The desk has stored what
+ * was typed and keeps running, so the page returns in the same state.
  */
 export function recoverFromCrashes(ports: CrashPorts): void {
   recoverPage(ports);
@@ -28,7 +28,7 @@ export function recoverFromCrashes(ports: CrashPorts): void {
 
 function recoverPage({ window, words, note }: CrashPorts): void {
   let crashes: readonly number[] = [];
-  /** Ended because a person said so. */
+  /** Whether the user ended the page. */
   let isEnded = false;
   let question: AbortController | null = null;
   const ask = async (): Promise<void> => {
@@ -71,14 +71,14 @@ function recoverPage({ window, words, note }: CrashPorts): void {
   window.on('responsive', () => question?.abort());
 }
 
-/** What draws, plays or fetches for the page is a process of its own; Chromium starts it again. */
+/** Processes that draw, play or fetch for the page; Chromium restarts them. */
 function recoverProcesses({ window, note, tell }: CrashPorts): void {
   let isTold = false;
   app.on('child-process-gone', (_event, { type, reason, serviceName }) => {
     if (IN_ORDER.includes(reason)) return;
     note(`A process ended: ${[type, serviceName, reason].filter(Boolean).join(', ')}`);
     if (window.isDestroyed()) return;
-    // What was drawn is gone with the process that drew it.
+    // The drawn content is lost with the process that drew it.
     if (type === 'GPU') window.webContents.invalidate();
     if (isTold) return;
     isTold = true;

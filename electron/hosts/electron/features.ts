@@ -7,7 +7,7 @@ import type { LoginStart } from './login.ts';
 import type { HostWords } from './words.ts';
 import { visible } from '../../../shared/rules/text/visible.ts';
 
-/** Position of the button that allows; the other one is chosen unless somebody chooses. */
+/** Position of the button that allows; the other button is the default. */
 const ALLOW = 1;
 const CANCEL = 0;
 
@@ -18,11 +18,11 @@ interface FeatureParts {
   readonly show: () => void;
   readonly showMenu: (menu: HostMenu) => void;
   readonly showStatus: (status: HostStatus) => void;
-  /** Null where the program is not at a place that lasts. */
+  /** Null if the program's path is not permanent. */
   readonly login: LoginStart | null;
 }
 
-/** What Electron's window lends the desk. */
+/** Host features of Electron's window. */
 export function createHostFeatures({
   window,
   words,
@@ -31,7 +31,10 @@ export function createHostFeatures({
   showStatus,
   login,
 }: FeatureParts): HostSetup['features'] {
-  /** A notification that nothing refers to is collected, and its click with it (electron#16922). */
+  /**
+   * A notification without a reference is garbage-collected together with its click
+   * (electron#16922).
+   */
   const notices = new Set<Notification>();
   return {
     describe: {
@@ -70,12 +73,12 @@ export function createHostFeatures({
       notice.on('click', show).on('close', forget).on('failed', forget);
       notice.show();
     },
-    // Electron takes the bar away for any negative number.
+    // A negative number removes the progress bar (Electron).
     progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
     badge: (count: number) => void app.setBadgeCount(count),
     menu: showMenu,
     status: showStatus,
-    // The page shows what others wrote: it can't answer for the person who is asked here.
+    // The page shows text by other people, so it must not answer in place of the user.
     async confirm(question: OutsideQuestion) {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',

@@ -11,16 +11,16 @@ import {
 interface GuardOptions {
   /** Scheme and host of our page, such as `desk://app`. */
   readonly origin: string;
-  /** Before it is packaged, the developer tools load their own files into the same session. */
+  /** Before packaging, the developer tools load their own files into the same session. */
   readonly hasDevTools: boolean;
 }
 
 /**
- * Holds every page and every session that Electron ever makes to the table of what the page may ask.
- * To be called before Electron is ready: what is made later is met as it is made.
+ * Limits every page and session of Electron to the table of allowed requests. Call it before
+ * Electron is ready: pages and sessions are guarded as they are created.
  */
 export function guardEverything(app: App, options: GuardOptions): void {
-  // No name is looked up and nothing is connected to, whatever asks: our page needs no network.
+  // Nothing may look up a name or open a connection: our page needs no network.
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   app.on('session-created', (session) => guardSession(session, options));
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options.origin));
@@ -38,7 +38,7 @@ export function guardEverything(app: App, options: GuardOptions): void {
   });
 }
 
-/** Keeps every page where it is, whatever it asks for. */
+/** Keeps every page on its address. */
 function guardContents(contents: WebContents, origin: string): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
@@ -52,7 +52,7 @@ function guardContents(contents: WebContents, origin: string): void {
   contents.setWindowOpenHandler(({ url }) => ({ action: mayOpenWindow(url) ? 'allow' : 'deny' }));
 }
 
-/** Denies every device, every permission and every request but those of the table. */
+/** Denies every device, permission and request that the table does not allow. */
 function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const link = 'externalURL' in details ? (details.externalURL ?? '') : '';
@@ -60,7 +60,7 @@ function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): 
   });
   session.setPermissionCheckHandler((_contents, permission) => mayHave(permission));
   session.setDevicePermissionHandler(({ deviceType }) => mayHave(deviceType));
-  // macOS pairs by itself, and Electron has no such handler there.
+  // macOS pairs without Electron, which has no such handler there.
   if (process.platform !== 'darwin') {
     session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   }

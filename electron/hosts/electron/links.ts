@@ -4,24 +4,24 @@ import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { give, wordsToOpen } from '../open-arguments.ts';
 
-/** What the system and people want opened, on its way to the desk. */
+/** Collects what the system and users want opened, and passes it to the desk. */
 interface Hearing {
-  /** Gives the desk what came, and from then on whatever comes. */
+  /** Passes pending links and files to the desk, and from then on every new one. */
   readonly giveTo: (desk: Desk) => void;
-  /** Takes files that a person let fall on the program, by their whole paths. */
+  /** Opens files that the user dropped on the program, by absolute path. */
   readonly takeFiles: (files: readonly string[]) => void;
-  /** The desk ends: what comes from now on is for the next start. */
+  /** The desk is closing: later links and files are kept for the next start. */
   readonly close: () => void;
-  /** Somebody wants the window, which is gone already. */
+  /** The window was requested after it closed. */
   readonly keep: () => void;
-  /** Links and files for the next start; null where no start was asked for. */
+  /** Links and files for the next start; null if no start was requested. */
   readonly kept: () => readonly string[] | null;
 }
 
 /**
- * Hears of links and files that the system wants this program to open, and keeps them until there is
- * a desk; called before Electron is ready, since a Mac tells of the first one by then.
- * @param first what this start was called with
+ * Listens for links and files that the system wants this program to open, and keeps them until
+ * there is a desk. Call it before Electron is ready, because macOS reports the first one by then.
+ * @param first Links and files of this start.
  */
 export function hearOfLinks(
   app: App,
@@ -29,9 +29,9 @@ export function hearOfLinks(
   platform = process.platform,
 ): Hearing {
   const waiting = [...first];
-  // A file takes longer to read than the link that comes behind it.
+  // A file takes longer to read than a link that follows it.
   const turns = new Serial();
-  // Words that the desk does not have yet: it may end while their files are read.
+  // Words that the desk does not have yet: it may close while their files are read.
   const unread = new Set<readonly string[]>();
   let desk: Desk | null = null;
   let isWanted = false;
@@ -51,13 +51,13 @@ export function hearOfLinks(
   };
   const takeOne = (event: { preventDefault(): void }, word: string): void => {
     event.preventDefault();
-    // Its directory is nobody's choice here: the system names files whole.
+    // The directory is irrelevant: the system names files by absolute path.
     take(wordsToOpen([word], '/'));
   };
   app.on('open-url', (event, url) => takeOne(event, url));
   app.on('open-file', (event, file) => takeOne(event, file));
   app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
-  // On Linux the desktop file says so, and only an installed program has one.
+  // On Linux the desktop file registers the scheme, and only an installed program has one.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return {
     giveTo(opened) {
@@ -77,7 +77,7 @@ export function hearOfLinks(
   };
 }
 
-/** Only a program of this account can hand something over; it is looked at all the same. */
+/** Validates words from another process, although only a program of this account can send them. */
 function wordsOf(handed: unknown): readonly string[] {
   if (typeof handed !== 'object' || handed === null || !('open' in handed)) return [];
   const { open } = handed;

@@ -4,14 +4,14 @@ import type { App } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Environment } from '../data-dir.ts';
 
-/** Whether the program starts when the person signs in; the system alone knows. */
+/** Whether the program starts when the user signs in; only the system stores this. */
 export interface LoginStart {
   isOn(): boolean;
-  /** Throws 'storage' when the system does not take it. */
+  /** Throws 'storage' when the system rejects it. */
   set(isOn: boolean): void;
 }
 
-/** What the system runs then. */
+/** Command that the system runs at login. */
 export interface LoginCommand {
   readonly program: string;
   readonly args: readonly string[];
@@ -19,9 +19,9 @@ export interface LoginCommand {
 
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
 
-/** By the system's own list on a Mac and on Windows. */
+/** Login start by the system's own list on macOS and Windows. */
 export function systemLoginStart(app: LoginItems, { program, args }: LoginCommand): LoginStart {
-  // On Windows an entry is found again by exactly what it runs.
+  // Windows finds an entry only by the exact command that it runs.
   const what = { path: program, args: [...args] };
   return {
     isOn: () => app.getLoginItemSettings(what).openAtLogin,
@@ -30,9 +30,8 @@ export function systemLoginStart(app: LoginItems, { program, args }: LoginComman
 }
 
 /**
- * By a file of ours in the person's `autostart` folder (XDG Desktop Application Autostart
- * Specification), which is removed when it is switched off. Desktops switch an entry off by a line
- * in it.
+ * Login start by our file in the user's `autostart` folder (XDG Desktop Application Autostart
+ * Specification); switching it off removes the file. Desktops disable an entry by a line in it.
  */
 export function autostartFile(env: Environment, command: LoginCommand): LoginStart {
   const file = path.join(autostartFolder(env), 'signing-desk.desktop');
@@ -75,8 +74,8 @@ X-GNOME-Autostart-enabled=true
 `;
 
 /**
- * Desktop Entry Specification, "The Exec key": in quotes four signs take a backslash and a percent
- * sign is doubled; then, as in every value, a backslash is written twice.
+ * Desktop Entry Specification, "The Exec key": within quotes, four characters take a backslash and
+ * a percent sign is doubled; then, as in every value, each backslash is written twice.
  */
 function quote(text: string): string {
   if (/[\n\r]/.test(text)) throw new Error('a path with a line break');

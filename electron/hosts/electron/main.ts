@@ -45,21 +45,23 @@ const SCHEME = 'desk';
 const ADDRESS = `${SCHEME}://app`;
 const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
-/** Without `persist:` the browser keeps everything in memory: no cache of documents on the disk. */
+/**
+ * Without `persist:`, the browser keeps everything in memory: no cache of documents on the disk.
+ */
 const PARTITION = 'desk';
-/** Windows joins notifications and the taskbar to the shortcut that the installer makes by this. */
+/** Windows connects notifications and the taskbar to the installer's shortcut by this id. */
 const APP_ID = 'org.signingdesk.app';
-/** The narrowest window in which all three panes of the list still show. */
+/** The minimum width still shows all three panes of the list. */
 const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
 
-// In front of the arguments stands the program, and before it is packaged its folder too.
+// The program comes before the arguments; before packaging, its folder does too.
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const start = readStart(args);
-// Chromium reads the same switch, and takes languages that are none of ours.
+// Chromium reads the same switch, and accepts languages that we do not have.
 const language = start.kind === 'window' ? languageOf(start.lang ?? '') : null;
 if (start.kind === 'command') {
   runCommand().catch((error: unknown) => {
-    // Electron would only warn of it, and never end: a scheduler waits for the end.
+    // Electron would only warn and never end, but a scheduler waits for the end.
     process.stderr.write(`signing-desk: ${messageOf(error)}\n`);
     app.exit(1);
   });
@@ -75,16 +77,16 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Before Electron is ready, on Linux the sentence comes to the error stream. */
+/** Before Electron is ready, Linux prints the sentence on the error stream. */
 function endStart(error: unknown): void {
   dialog.showErrorBox('Signing Desk', messageOf(error));
   app.exit(1);
 }
 
 async function runCommand(): Promise<void> {
-  // A Mac shows a program in its dock, which jumps there until a window comes.
+  // macOS shows a program in its dock, where it would bounce until a window opens.
   app.dock?.hide();
-  // Chromium writes its own files from the start on. An open window has a folder of its own for them.
+  // Chromium writes files of its own from the start. An open window has a separate folder for them.
   const browserFolder = makeTemporaryFolder();
   app.setPath('userData', browserFolder);
   const { runCli } = await import('../cli/run.ts');
@@ -108,7 +110,10 @@ function makeTemporaryFolder(): string {
   }
 }
 
-/** Resolves once all that was printed is: on Windows a pipe takes it later, and an exit would cut it off. */
+/**
+ * Resolves once all output is written: a pipe on Windows receives it later, and an exit would cut
+ * it off.
+ */
 const written = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => stream.write('', () => resolve()));
 
@@ -121,13 +126,15 @@ function programWords(): readonly string[] {
 }
 
 function startWindow(folder: string, open: readonly string[]): void {
-  // It would take that switch away again, and the processes that start then would end without a sandbox.
+  // `enableSandbox` would remove that switch, and processes that start later would end without a
+  // sandbox.
   if (!app.commandLine.hasSwitch(NO_SANDBOX.slice('--'.length))) app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
-  // The lock lies in this folder: one window for each data folder. Electron wants it to exist.
+  // The lock is in this folder: one window for each data folder. Electron requires the folder to
+  // exist.
   const browserFolder = path.join(folder, 'window');
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);
@@ -191,10 +198,10 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
   ({ emit } = serve(desk.handlers, openChannel(window.webContents), desk.toFailure));
   desk.setEmit(emit);
   app.on('second-instance', show);
-  // What the system asks to be opened is shown, also where the window lies beside the clock.
+  // Shows the window for files and links that the system opens, even if it is hidden in the tray.
   app.on('open-url', show);
   app.on('open-file', show);
-  // On a Mac, a click on the program's icon.
+  // macOS: a click on the program's icon.
   app.on('activate', show);
   app.once('will-quit', (event) => {
     event.preventDefault();
@@ -202,7 +209,8 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
     void desk
       .close()
       .then(() => {
-        // An installer for Windows ends what runs: what is wanted at once comes before a new version.
+        // A Windows installer ends running programs, so a requested start comes before a new
+        // version.
         if (hearing.kept() === null) desk.installUpdate();
       })
       .finally(() => {
@@ -212,7 +220,7 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
       });
   });
   hearing.giveTo(desk);
-  // A locked keychain asks the person first; the page says meanwhile what it waits for.
+  // A locked keychain asks the user first; until then the page says what it waits for.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
 
@@ -222,7 +230,7 @@ function showWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-/** The same start once more, for what was wanted while this one ended. */
+/** Starts the program again for links and files that were requested while it was ending. */
 function startAgain(open: readonly string[]): RelaunchOptions {
   const { data, lang } = start.kind === 'window' ? start : {};
   const appImage = process.env['APPIMAGE'];
@@ -239,7 +247,7 @@ function startAgain(open: readonly string[]): RelaunchOptions {
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
 
-/** Null before it is packaged: what would be started then is Electron, and a folder that moves. */
+/** Null before packaging: the entry would start Electron, from a folder that may move. */
 function loginStart(): LoginStart | null {
   if (!app.isPackaged || !readsAutostart(process.env)) return null;
   const program = process.env['APPIMAGE'] ?? process.execPath;
@@ -293,7 +301,8 @@ function createWindow(placeFile: string): BrowserWindow {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: !app.isPackaged,
-      // A Mac's own speller; elsewhere Chromium would download dictionaries that nobody asked for.
+      // macOS has its own spell checker; elsewhere Chromium would download dictionaries without
+      // being asked.
       spellcheck: process.platform === 'darwin',
     },
   });

@@ -8,17 +8,17 @@ const SEPARATOR = { type: 'separator' } as const;
 
 interface MenuPorts {
   readonly window: BrowserWindow;
-  /** Until the page says which it speaks. */
+  /** Language until the page reports its own. */
   readonly language: Language;
-  /** Does what the palette would, in the page. */
+  /** Runs a command in the page, as the command palette does. */
   readonly run: (commandId: string) => void;
 }
 
 /**
- * The menus of the program: the commands of the page, which it sends in its own words, and what
- * Electron does itself. A Mac shows them above the screen, and copies and pastes through them.
- * Elsewhere the bar is out of sight until Alt is pressed, as in other programs whose window shows
- * its commands itself: nothing is in the menu alone. No key closes the window there.
+ * The menus of the program: commands that the page sends with their texts, and Electron's own.
+ * macOS shows them at the top of the screen, and uses them for copy and paste. Elsewhere the bar is
+ * hidden until Alt is pressed: the window offers every command itself, and nothing is only in the
+ * menu. No key closes the window there.
  */
 export class Menus {
   readonly #ports: MenuPorts;
@@ -31,7 +31,7 @@ export class Menus {
     ports.window.webContents.on('context-menu', (_event, place) => this.#popUp(place));
   }
 
-  /** What the main process says, in the language of the window. */
+  /** Texts of the main process, in the language of the window. */
   get words(): HostWords {
     return hostWords[this.#offered.language];
   }
@@ -47,7 +47,7 @@ export class Menus {
     const [first, ...others] = this.#offered.groups.map((group) => this.#submenu(group));
     const quit: Items = [SEPARATOR, { label: words.quit, click: () => app.quit() }];
     const program = { label: 'Signing Desk', submenu: isMac ? programOnMac(words) : quit.slice(1) };
-    // A Mac's first menu is the program's; elsewhere it ends where the first menu does.
+    // On macOS the first menu is the program's; elsewhere its items end the first menu.
     const head: Items = isMac || first === undefined ? [program] : [];
     const commands: Items =
       first === undefined
@@ -65,13 +65,13 @@ export class Menus {
     const submenu = commands.map(({ id, label, accelerator }): MenuItemConstructorOptions => {
       const item = { label, click: () => this.#ports.run(id) };
       if (accelerator === null) return item;
-      // The page hears its keys itself, and knows when they belong to a text.
+      // The page handles its own keys, and knows when they belong to a text.
       return { ...item, accelerator, registerAccelerator: false };
     });
     return { label: title, submenu };
   }
 
-  /** What can be done with the text under the pointer; Electron draws no such menu itself. */
+  /** Context menu for the text under the pointer; Electron shows none itself. */
   #popUp({ isEditable, editFlags, selectionText }: Electron.ContextMenuParams): void {
     if (!isEditable && selectionText === '') return;
     const { cut, copy, paste, selectAll } = this.words;
@@ -102,7 +102,7 @@ const editing = (words: HostWords): Items => [
 const viewing = (words: HostWords): Items => [
   { role: 'resetZoom', label: words.actualSize },
   { role: 'zoomIn', label: words.zoomIn },
-  // Plus stands above equals on many keyboards.
+  // Plus is Shift+equals on many keyboards.
   { role: 'zoomIn', label: words.zoomIn, accelerator: 'CommandOrControl+=', visible: false },
   { role: 'zoomOut', label: words.zoomOut },
   { role: 'togglefullscreen', label: words.fullScreen },

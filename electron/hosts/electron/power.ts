@@ -3,11 +3,11 @@ import type { Desk } from '../../compose/compose.ts';
 
 interface PowerPorts {
   readonly desk: Pick<Desk, 'sleepSoon' | 'wokeUp'>;
-  /** The computer is switched off: nobody is there to answer a question. */
+  /** The computer is shutting down: no user is there to answer a question. */
   readonly onShutdown: () => void;
 }
 
-/** Tells the desk of sleep, which it would see by its clock alone, and later. */
+/** Reports sleep and wake to the desk, which would otherwise notice them later, by its clock. */
 export function watchPower({ desk, onShutdown }: PowerPorts): void {
   powerMonitor.on('suspend', () => desk.sleepSoon());
   powerMonitor.on('resume', () => desk.wokeUp());

@@ -1,7 +1,7 @@
 import type { OutsideQuestion } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 
-/** What a person is asked outside of the page before it may change something. */
+/** Questions that the user answers outside the page before the page may change something. */
 export const questions: Readonly<
   Record<Language, Readonly<Record<OutsideQuestion['kind'], string>>>
 > = {

@@ -7,7 +7,7 @@ interface QuittingPorts {
   readonly words: () => HostWords;
 }
 
-/** Whether a closed window ends the program, and what a person is warned before it does. */
+/** Decides whether a closed window ends the program, and which warning the user sees first. */
 export class Quitting {
   readonly #ports: QuittingPorts;
   #status: Pick<HostStatus, 'staysInTray' | 'beforeQuitting'> = {
@@ -25,7 +25,7 @@ export class Quitting {
     app.on('before-quit', (event) => this.#quit(event));
   }
 
-  /** What the page says of it, from now on. */
+  /** Stores the page's latest status. */
   update(status: HostStatus): void {
     this.#status = status;
   }

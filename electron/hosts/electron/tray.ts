@@ -7,11 +7,11 @@ interface TrayPorts {
   readonly words: () => HostWords;
   /** Brings the window back. */
   readonly open: () => void;
-  /** Files that were dropped on it, by their whole paths; a Mac alone tells of them. */
+  /** Opens files that were dropped on the icon, by absolute path; only macOS reports them. */
   readonly take: (files: readonly string[]) => void;
 }
 
-/** The icon beside the clock, there while a closed window leaves the program running. */
+/** The tray icon, shown while a closed window leaves the program running. */
 export class TrayIcon {
   readonly #ports: TrayPorts;
   #tray: Tray | null = null;
@@ -41,7 +41,7 @@ export class TrayIcon {
   }
 
   #create(): Tray {
-    // A Mac's bar is half as high as the picture, on a screen of twice as many points.
+    // The macOS menu bar is half as high as the picture, on screens with twice as many pixels.
     const scaleFactor = process.platform === 'darwin' ? 2 : 1;
     const picture = Buffer.from(ICON, 'base64');
     const tray = new Tray(nativeImage.createFromBuffer(picture, { scaleFactor }));

@@ -5,24 +5,24 @@ import type { UpdateWay } from '../../../shared/contract/updates.ts';
 import type { UpdateSetup } from '../../compose/compose.ts';
 import type { HostWords } from './words.ts';
 
-/** Position of the button that installs; the other one is chosen unless somebody chooses. */
+/** Position of the button that installs; the other button is the default. */
 const INSTALL = 1;
 const CANCEL = 0;
 
-/** How this installation gets newer versions, for a command: only the window installs any. */
+/** How this installation gets newer versions, for a command: only the window installs updates. */
 export function updateWayOfCommands(): Exclude<UpdateWay, 'here'> {
   const way = ownWay();
   return way === 'here' ? 'window' : way;
 }
 
-/** The same for the window, in which a person can be asked. */
+/** The same for the window, in which the user can be asked. */
 export function updateSetup(window: BrowserWindow, words: () => HostWords): UpdateSetup {
   const way = ownWay();
   if (way !== 'here') return { way };
   return {
     way,
     configFile: configFile(),
-    // The page shows what others wrote: it can't answer for the person who is asked here.
+    // The page shows text by other people, so it must not answer in place of the user.
     async confirm({ version, address, fingerprint }) {
       const { update, updateFrom, fingerprint: named, install, cancel } = words();
       const { response } = await dialog.showMessageBox(window, {
@@ -39,12 +39,12 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
   };
 }
 
-/** Written by electron-builder into everything that can be updated. */
+/** Written by electron-builder into every package that can be updated. */
 const configFile = (): string => path.join(process.resourcesPath, 'app-update.yml');
 
 function ownWay(): UpdateWay {
   if (!app.isPackaged) return 'checkout';
-  // What was unpacked from a .zip has nothing that an installer could install over.
+  // Files unpacked from a .zip have no installation that an installer could replace.
   const uninstaller = path.join(path.dirname(process.execPath), 'Uninstall Signing Desk.exe');
   const isOfPackage = existsSync(path.join(process.resourcesPath, 'package-type'));
   switch (process.platform) {
@@ -53,7 +53,7 @@ function ownWay(): UpdateWay {
     case 'win32':
       return existsSync(uninstaller) ? 'here' : 'by-hand';
     default:
-      // Both are packed of one folder: only the variable tells an AppImage.
+      // Both are packed from the same folder: only the variable identifies an AppImage.
       if (process.env['APPIMAGE'] !== undefined) return 'here';
       return isOfPackage ? 'package-manager' : 'by-hand';
   }

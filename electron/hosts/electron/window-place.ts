@@ -8,21 +8,21 @@ export interface Place {
   readonly height: number;
 }
 
-/** Less of a window than this on a screen cannot be found or dragged back. */
+/** Minimum visible part of a window: a smaller part cannot be found or dragged back. */
 const VISIBLE = 64;
 
-/** Reads where the window was from `file`; `undefined` when that is not known. */
+/** Reads the window's last position from `file`; `undefined` when it is not known. */
 export function readPlace(file: string): Place | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isPlace(value) ? value : undefined;
   } catch {
-    // Missing on the first start; broken or unreadable it weighs nothing: the window is centred.
+    // Missing at the first start; if it is broken or unreadable, the window is centred.
     return undefined;
   }
 }
 
-/** Writes where the window is to `file`, if it can be written. */
+/** Writes the window's position to `file`, if possible. */
 export function writePlace(file: string, { x, y, width, height }: Place): void {
   try {
     writeFileSync(file, JSON.stringify({ x, y, width, height }));
@@ -31,7 +31,7 @@ export function writePlace(file: string, { x, y, width, height }: Place): void {
   }
 }
 
-/** Whether enough of `place` lies on one of `screens` to be seen and taken hold of. */
+/** Whether enough of `place` is on one of `screens` to be seen and dragged. */
 export function isVisible(place: Place, screens: readonly Place[]): boolean {
   return screens.some(
     (screen) =>

@@ -4,8 +4,8 @@ import type { Language } from '../../../shared/model/languages.ts';
 import { questions } from './questions.ts';
 
 /**
- * What the main process says by itself: Electron names the items of its menus in English alone, and a
- * page that crashed cannot be asked for a sentence. Whatever the page says lies in its own messages.
+ * Texts of the main process: Electron names its menu items only in English, and a page that crashed
+ * cannot provide a sentence. The texts of the page are in its own messages.
  */
 export interface HostWords {
   readonly cut: string;
@@ -38,17 +38,17 @@ export interface HostWords {
   readonly wait: string;
   readonly reload: string;
   readonly crashed: string;
-  /** Asked before `{version}` is installed, with the address it comes from behind `updateFrom`. */
+  /** Question before `{version}` is installed; `updateFrom` and the address follow it. */
   readonly update: string;
   readonly updateFrom: string;
   readonly install: string;
   readonly cancel: string;
-  /** Asked before the page may change it. */
+  /** Questions before the page may change something. */
   readonly ask: Readonly<Record<OutsideQuestion['kind'], string>>;
-  /** Of the connection that it is about. */
+  /** Names of the environment of the connection in question. */
   readonly environment: Readonly<Record<Environment, string>>;
   readonly everybody: string;
-  /** Before the fingerprint. */
+  /** Label before the fingerprint. */
   readonly fingerprint: string;
   readonly allow: string;
 }

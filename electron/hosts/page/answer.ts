@@ -3,16 +3,16 @@ import type { Assets } from './assets.ts';
 import { isOurOrigin, PAGE_HEADERS } from './policy.ts';
 
 const BYTES = '/bytes/';
-/** Where the page hands bytes over; the answer is `{ "id": … }`. */
+/** Address at which the page hands bytes over; the answer is `{ "id": … }`. */
 const BYTES_IN = '/bytes/in';
 
-/** Bytes that travel beside the calls. */
+/** Bytes that are transferred separately from the calls. */
 export interface Bytes {
   serveBytes(path: string): Promise<{ readonly type: string; readonly data: Uint8Array } | null>;
   acceptBytes(data: Uint8Array): string;
 }
 
-/** What a private origin gives: the page's files, and the desk's bytes. */
+/** Content of a private origin: the page's files, and the desk's bytes. */
 export interface Origin {
   /** Scheme and host, such as `desk://app`. */
   readonly address: string;
@@ -20,7 +20,7 @@ export interface Origin {
   readonly bytes: Bytes;
 }
 
-/** A request of the page, whichever way a host hears of it. */
+/** A request of the page, however the host receives it. */
 interface PageRequest {
   readonly method: string;
   /** As the page wrote it. */
@@ -35,8 +35,8 @@ interface PageAnswer {
 }
 
 /**
- * Answers one request; 403 outside the origin, 404 for all that is no file and no bytes of ours,
- * 413 for bytes that are too many.
+ * Answers one request: 403 outside the origin, 404 for anything that is no file or bytes of ours,
+ * 413 for too many bytes.
  */
 export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
   const { method, url } = request;

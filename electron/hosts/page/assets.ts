@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assetPath } from './policy.ts';
 
-/** What Vite puts into the page's folder; a file of any other kind is not served. */
+/** File types that Vite writes to the page's folder; other types are not served. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -11,7 +11,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  // The pictures of the guide.
+  // Pictures of the guide.
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
@@ -28,7 +28,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** The file an address of the page's origin asks for; null when it is none of ours. */
+  /** The file for an address of the page's origin; null when there is none. */
   read(url: string): Promise<Asset | null>;
 }
 

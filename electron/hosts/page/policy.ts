@@ -8,14 +8,15 @@ import {
 } from '../../../shared/page-asks.ts';
 
 /**
- * What the page may load and do, whatever gets into it; sent with every answer to the page.
+ * Limits what the page may load and do, even if a script gets into it; sent with every answer to
+ * the page.
  * @internal
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Components place popovers and list rows with style attributes, which can load nothing.
+  // Components position popovers and list rows with style attributes, which cannot load anything.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -28,7 +29,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Every feature that the browser's own policy knows and that reaches a device or a person. */
+/** Every feature of the browser's policy that reaches a device or a person. */
 const NO_FEATURES = [
   ...['accelerometer', 'gyroscope', 'magnetometer', 'compute-pressure', 'gamepad', 'keyboard-map'],
   ...['camera', 'microphone', 'display-capture', 'geolocation', 'idle-detection', 'local-fonts'],
@@ -38,7 +39,7 @@ const NO_FEATURES = [
   ...['identity-credentials-get', 'encrypted-media', 'picture-in-picture', 'browsing-topics'],
 ];
 
-/** Headers of every answer to the page, files and bytes alike. */
+/** Headers of every answer to the page, for files and bytes alike. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -48,15 +49,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page itself; every screen lives behind its `#`. */
+/** The page; every screen is addressed after its `#`. */
 const PAGE_FILE = 'index.html';
 
-/** One folder or file name of ours: nothing that decodes, climbs or hides. */
+/** Names of folders and files of ours: nothing encoded, no parent folders, no hidden files. */
 const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
 const AFTER_PATH = /[?#]/;
 
-/** Whether `url` lies on `origin`, such as `desk://app`. Empty and `about:blank` do not. */
+/** Whether `url` belongs to `origin`, such as `desk://app`. Empty and `about:blank` do not. */
 export function isOurOrigin(url: string, origin: string): boolean {
   const asked = parse(url);
   const ours = parse(origin);
@@ -71,14 +72,14 @@ export function isOurOrigin(url: string, origin: string): boolean {
   );
 }
 
-/** Whether `url` is the page of the desk on `origin`, on whatever screen. */
+/** Whether `url` is the page of the desk on `origin`, on any screen. */
 export function isOurPage(url: string, origin: string): boolean {
   return isOurOrigin(url, origin) && assetPath(url) === PAGE_FILE;
 }
 
 /**
- * The file that `url` asks for, relative to the page's folder; `undefined` when its path is not
- * written exactly as a file of ours could be. Read before decoding, so that nothing is decoded.
+ * The file that `url` names, relative to the page's folder; `undefined` when its path is not
+ * written exactly as a file of ours could be. Matched before decoding, so that nothing is decoded.
  */
 export function assetPath(url: string): string | undefined {
   const [path = ''] = url.replace(BEFORE_PATH, '').split(AFTER_PATH, 1);
@@ -87,8 +88,8 @@ export function assetPath(url: string): string | undefined {
 }
 
 /**
- * Whether the page may ask for `url`, see the table of what it may ask. `data:` and `blob:` hold
- * what the page has already.
+ * Whether the page may request `url` (see `shared/page-asks.ts`). `data:` and `blob:` contain only
+ * data that the page already has.
  */
 export function mayRequest(url: string, method: string, origin: string): boolean {
   const asked = parse(url);
@@ -101,12 +102,12 @@ export function mayRequest(url: string, method: string, origin: string): boolean
   });
 }
 
-/** Whether the page, or a frame in it, may go to `url`. */
+/** Whether the page, or a frame in it, may navigate to `url`. */
 export function mayGo(url: string, origin: string): boolean {
   return isOurPage(url, origin) && navigation.some(({ name }) => name === assetPath(url));
 }
 
-/** Whether what lies at `url` may be saved as a file. */
+/** Whether the content of `url` may be saved as a file. */
 export function mayDownload(url: string, origin: string): boolean {
   const path = parse(url)?.pathname ?? '';
   return isOurOrigin(url, origin) && downloads.some(({ name }) => path.startsWith(name));
@@ -117,7 +118,7 @@ export function mayOpenWindow(url: string): boolean {
   return windows.some(({ name }) => name === url);
 }
 
-/** Whether the page may hand `url` to the system, for the program that opens such addresses. */
+/** Whether the page may pass `url` to the system, for the program that opens such addresses. */
 export function mayOpenLink(url: string): boolean {
   const scheme = parse(url)?.protocol;
   return links.some(({ name }) => name === scheme);

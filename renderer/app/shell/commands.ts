@@ -11,7 +11,7 @@ import { sync } from '../../features/sync/state.svelte.ts';
 import { undo, type Undoable } from '../../window/undo.svelte.ts';
 import { focusSearch, movePane } from './panes.ts';
 
-/** Stops the newest send that is still held, and opens its draft. */
+/** Cancels the newest send that is still held, and opens its draft. */
 export async function undoHeld(): Promise<void> {
   const item = outbox.held[0];
   if (item === undefined) return;
@@ -36,7 +36,7 @@ const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
   run: () => go(name),
 }));
 
-/** What can be done on every screen. */
+/** Commands available on every screen. */
 export const globalCommands: readonly Command[] = [
   ...toScreens,
   {

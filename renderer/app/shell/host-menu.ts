@@ -2,14 +2,14 @@ import type { HostMenu } from '../../../shared/contract/host.ts';
 import { m } from '../../ui/language.svelte.ts';
 import type { Command, CommandGroup } from '../../window/shortcuts.svelte.ts';
 
-/** In the order of a menu bar: what is done first, then where to go, then what this screen has. */
+/** In the order of a menu bar: actions, navigation, then commands of this screen. */
 const titles = [
   { name: 'do', title: m.palette_do },
   { name: 'go', title: m.palette_go },
   { name: 'list', title: m.palette_list },
 ] as const satisfies readonly { name: CommandGroup; title: () => string }[];
 
-/** The commands there are now, for the host's own menu. Each can be chosen; one that cannot run says why. */
+/** Current commands for the host's menu. All can be chosen; an unavailable one shows its reason. */
 export function menuGroups(commands: readonly Command[]): HostMenu['groups'] {
   return titles.flatMap(({ name, title }) => {
     const own = commands.filter(({ group }) => group === name);
@@ -18,7 +18,7 @@ export function menuGroups(commands: readonly Command[]): HostMenu['groups'] {
       label: command.title(),
       accelerator: acceleratorOf(command),
     }));
-    // Two ways to the same thing are one item.
+    // Two commands with the same label become one item.
     const labels = items.map(({ label }) => label);
     const shown = items.filter(({ label }, index) => labels.indexOf(label) === index);
     return shown.length === 0 ? [] : [{ title: title(), commands: shown }];
@@ -32,8 +32,8 @@ const modifiers: Readonly<Record<string, string>> = {
 };
 
 /**
- * A command's first key as Electron writes it. None for keys that belong to the text while somebody
- * writes, nor for those that a menu has no name for.
+ * The command's first key in Electron's syntax. Null for keys that a focused text field uses, and
+ * for keys without a name in menus.
  */
 function acceleratorOf({ keys: [first], leavesText = false }: Command): string | null {
   if (first === undefined || leavesText) return null;

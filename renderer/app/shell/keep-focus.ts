@@ -1,11 +1,11 @@
 import { focusScreenTitle } from './panes.ts';
 
-/** Milliseconds: whatever closes by itself has given its focus back by then. */
+/** By then every closing overlay has returned its focus (ms). */
 const SETTLED = 100;
 
 /**
- * Whoever works by key or listens is never dropped at the page: where what had the focus is gone and
- * nothing took it over, the title of the screen has it. The returned function ends that.
+ * Keeps the focus for keyboard and screen reader users: if the focused element is removed and
+ * nothing else takes the focus, the screen's title gets it. The returned function stops this.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;

@@ -2,13 +2,13 @@ import { activity } from '../../window/activity.svelte.ts';
 import type { Command } from '../../window/shortcuts.svelte.ts';
 import { isInText } from './panes.ts';
 
-/** Behind an open dialog nothing may happen by key. */
+/** Shortcuts do nothing behind an open dialog. */
 const isCovered = (): boolean =>
   document.querySelector('#overlays [role=dialog], #overlays [role=alertdialog]') !== null;
 
 function press(command: Command, event: KeyboardEvent): void {
   if (command.leavesText === true && isInText(event)) return;
-  // The browser has its own meaning for some of these, reloading the page among them.
+  // The browser also handles some of these keys, for example reloading the page.
   event.preventDefault();
   run(command);
 }
@@ -20,13 +20,13 @@ function run(command: Command): void {
   else activity.say(() => reason);
 }
 
-/** Does what was chosen in the host's menu, as its key would. */
+/** Runs the command chosen in the host's menu. */
 export function runChosen(commands: readonly Command[], id: string): void {
   const command = commands.find((one) => one.id === id);
   if (command !== undefined) run(command);
 }
 
-/** What tinykeys needs: from keys to what they do. */
+/** Map from keys to handlers, as tinykeys takes it. */
 export function bindingsOf(
   commands: readonly Command[],
 ): Record<string, (event: KeyboardEvent) => void> {

@@ -4,7 +4,7 @@ import { connections } from '../../features/connections/state.svelte.ts';
 
 const MAX_SHOWN = 8;
 
-/** The agreements that match what is typed into the palette. */
+/** Agreements that match the text in the palette. */
 class PaletteState {
   text = $state('');
   found = $state.raw<readonly Agreement[]>([]);

@@ -1,4 +1,4 @@
-/** A pane that is divided into others is no stop of its own. */
+/** A pane that contains other panes is not a stop itself. */
 const STOPS = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
@@ -11,7 +11,7 @@ function shownIn(root: ParentNode, selector: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].filter(isShown);
 }
 
-/** Moves focus to the next (1) or previous (-1) pane, round and round. */
+/** Moves the focus to the next (1) or previous (-1) pane, wrapping around. */
 export function movePane(step: 1 | -1): void {
   const panes = shownIn(document, STOPS);
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
@@ -22,8 +22,8 @@ export function movePane(step: 1 | -1): void {
 }
 
 /**
- * Puts the cursor into the search of the pane that has the focus, else into the first of the screen:
- * of its list, its document or the guide. Gives whether there is one.
+ * Focuses the search field of the focused pane, otherwise the first one of the screen (list,
+ * document or guide). Returns whether there is one.
  */
 export function focusSearch(): boolean {
   const pane = document.activeElement?.closest('[data-pane]') ?? document;
@@ -36,13 +36,13 @@ export function focusSearch(): boolean {
   return true;
 }
 
-/** Moves focus to the heading of the screen, so that it is read out; to its beginning where it has none. */
+/** Focuses the heading of the screen so that it is read out, or the screen's start without one. */
 export function focusScreenTitle(): void {
   const title = document.querySelector<HTMLElement>('[data-screen-title]');
   (title ?? document.querySelector<HTMLElement>('main'))?.focus();
 }
 
-/** Whether the event belongs to text being written. */
+/** Whether the event's target is a text field. */
 export function isInText({ target }: Event): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 }

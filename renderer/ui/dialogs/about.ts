@@ -1,24 +1,24 @@
 import type { Party } from '../../../shared/model/agreement.ts';
 import { m } from '../language.svelte.ts';
 
-/** An agreement or a draft as a person knows it; `parties` is null until the service gave them. */
+/** Names of an agreement or draft; `parties` is null until the service sent them. */
 export interface Named {
   readonly title: string;
   readonly parties: readonly string[] | null;
-  /** What else tells it apart from others. */
+  /** Text that distinguishes it from others. */
   readonly note?: string;
 }
 
 /**
- * What a dialog is about. Every dialog says it, so that nobody changes or removes something else
- * than they mean: `agreements` names them with who is on the other side, `thing` anything else that
- * has a name, and `nothing` is left for what does not exist yet or is no one thing.
+ * Subject of a dialog. Every dialog shows it, so that users do not change or remove the wrong
+ * thing. `agreements` names them with their counterparties, `thing` anything else that has a name.
+ * `nothing` is for things that do not exist yet or are not a single thing.
  */
 export type About =
   | {
       readonly kind: 'agreements';
       readonly all: readonly Named[];
-      /** Each of them is listed, not the first few only. */
+      /** Lists all of them, not only the first few. */
       readonly isWhole: boolean;
     }
   | { readonly kind: 'thing'; readonly name: string }
@@ -28,7 +28,7 @@ export const aboutNothing: About = { kind: 'nothing' };
 
 export const aboutThing = (name: string): About => ({ kind: 'thing', name });
 
-/** Of an agreement, a draft or a send: its title and who is on the other side. */
+/** Subject for one agreement, draft or send: its title and its counterparties. */
 export const aboutOne = (title: string, parties: readonly string[] | null): About => ({
   kind: 'agreements',
   all: [{ title: title || m.agreements_untitled(), parties }],
@@ -40,7 +40,7 @@ interface WithParties {
   readonly parties: readonly Pick<Party, 'kind' | 'name'>[] | null;
 }
 
-/** The other side of an agreement; everybody where we are the only side. */
+/** Counterparties of an agreement; all parties if our company is the only one. */
 function counterparties({ parties }: WithParties): readonly string[] | null {
   if (parties === null) return null;
   const others = parties.filter(({ kind }) => kind !== 'my-company');
@@ -50,7 +50,7 @@ function counterparties({ parties }: WithParties): readonly string[] | null {
 export const aboutAgreement = (agreement: WithParties): About =>
   aboutOne(agreement.title, counterparties(agreement));
 
-/** Their number and the first of them; `isWhole`, every one. */
+/** Subject for several: their number and the first of them; with `isWhole`, all of them. */
 export const aboutSeveral = (all: readonly Named[], isWhole = false): About => ({
   kind: 'agreements',
   all: all.map(({ title, ...rest }) => ({ title: title || m.agreements_untitled(), ...rest })),

@@ -10,30 +10,30 @@ export type GridEntry<Row> =
   | { readonly kind: 'pending' };
 
 export interface GridColumn {
-  /** Names it to whoever sorts or resizes by it; the title does where it is left out. */
+  /** Id of the column for sorting and resizing; the title if absent. */
   readonly id?: string;
   readonly title: string;
   /** One track of `grid-template-columns`. */
   readonly width: string;
-  /** Its title is read out only. */
+  /** The title is only read out. */
   readonly narrow?: boolean;
-  /** Its title stands at the end, as what is in it does. */
+  /** Aligns heading and cells to the end. */
   readonly atEnd?: boolean;
-  /** It stands at the end of what is seen of a list that is wider than its room. */
+  /** Pinned to the end of the visible part of a list that scrolls sideways. */
   readonly pinned?: boolean;
-  /** How the list is sorted by it; left out where it cannot be. */
+  /** How the list is sorted by this column; absent if it cannot be sorted by it. */
   readonly sort?: 'ascending' | 'descending' | 'none';
-  /** Its edge can be dragged. */
+  /** The edge of the column can be dragged. */
   readonly resizable?: boolean;
 }
 
-/** A move of the cursor; `extends` marks everything between, as Shift does. */
+/** A move of the active row; `extends` selects everything between, like Shift. */
 export interface GridMove {
   readonly index: number;
   readonly extends: boolean;
 }
 
-/** The least width of a list with these columns: what its rows take when they are wider than its room. */
+/** Minimum width of a list with these columns: width of its rows if they do not fit the list. */
 export function leastWidth(columns: readonly GridColumn[]): string {
   const tracks = columns.map(({ width }) => /^minmax\(([^,]+),/.exec(width)?.[1] ?? width);
   return `calc(${tracks.join(' + ')} + ${columns.length - 1} * var(--s3) + 2 * var(--s4))`;

@@ -5,11 +5,11 @@ type Asked =
 interface Place {
   readonly active: number;
   readonly count: number;
-  /** Rows that Page Down goes on. */
+  /** Number of rows that Page Down moves. */
   readonly page: number;
 }
 
-/** What a key asks of a list; null when it is none of the list's keys. */
+/** Action of a key in a list; null if the list does not handle the key. */
 export function gridKeys(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   { active, count, page }: Place,

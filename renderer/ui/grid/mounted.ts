@@ -3,20 +3,20 @@ import type { GridEntry } from './entry.ts';
 interface Part<Row> {
   readonly gridId: string;
   readonly drawn: { readonly first: number; readonly last: number };
-  /** Mounted wherever it is: the focus is on it. */
+  /** Always mounted, because the focus is on it. */
   readonly active: number;
   readonly count: number;
   readonly entryAt: (index: number) => GridEntry<Row>;
 }
 
 interface MountedLine<Row> {
-  /** Of its element; the same for the same row, wherever it moves. */
+  /** Id of the line's element; stays the same for the same row, wherever it moves. */
   readonly id: string;
   readonly index: number;
   readonly entry: GridEntry<Row>;
 }
 
-/** The lines of a list that have elements now. */
+/** Lines of a list that have elements now. */
 export function mountedLines<Row>({
   gridId,
   drawn: { first, last },
@@ -31,7 +31,7 @@ export function mountedLines<Row>({
   return indices.map((index) => {
     const entry = entryAt(index);
     const own = entry.kind === 'pending' ? '' : `${gridId}-${entry.key}`;
-    // A row that moved while the next ones were read may be listed twice for a moment.
+    // A row that moved while the next rows were read may be listed twice for a moment.
     const id = own === '' || ids.has(own) ? `${gridId}-at-${String(index)}` : own;
     ids.add(id);
     return { id, index, entry };

@@ -1,12 +1,12 @@
-/** How far the pointer may stray, CSS pixels, and still be a click on what it went down on. */
+/** Distance the pointer may move (CSS px) and still click the element it was pressed on. */
 const SLACK = 5;
-/** What answers to a click by itself; the row around it is not meant. */
+/** Elements that handle clicks themselves; the row around them is not clicked. */
 const OWN_CLICK = 'a, button, input:not([type=checkbox]), select, textarea';
 
 interface Press {
-  /** Of the row. */
+  /** Key of the row. */
   readonly key: string;
-  /** On its checkbox. */
+  /** The checkbox was pressed. */
   readonly isOnMark: boolean;
 }
 
@@ -16,13 +16,13 @@ interface Place {
 }
 
 /**
- * Which row of a list is meant by a click. Rows come, go and change places at any time; what lay
- * under the pointer when the button went down counts, not what lies there when it comes up.
+ * Finds the row that a click means. Rows can appear, disappear and move at any time: the row under
+ * the pointer when the button was pressed counts, not the row on release.
  */
 export class GridPress {
   #down: Press | null = null;
   #at: Place = { x: 0, y: 0 };
-  /** What the clicks before meant, newest last: both clicks of a double click must mean one row. */
+  /** Rows of the previous clicks, newest last: both clicks of a double click must mean one row. */
   #clicks: readonly (Press | null)[] = [];
 
   press(event: PointerEvent): void {
@@ -31,16 +31,16 @@ export class GridPress {
     this.#at = { x: event.clientX, y: event.clientY };
   }
 
-  /** The row that a click means; null when it means none. */
+  /** The row that a click means; null if it means none. */
   clicked(event: MouseEvent): Press | null {
-    // An assistive program clicks without a pointer, and so at once.
+    // Assistive software clicks without pressing a pointer, so the target is exact.
     const press = event.detail === 0 ? pressOn(event.target) : this.#pressedBefore(event);
     this.#down = null;
     this.#clicks = [...this.#clicks.slice(-1), press];
     return press;
   }
 
-  /** Key of the row that was clicked twice; null when the clicks meant two rows, or a checkbox. */
+  /** Key of the double-clicked row; null if the clicks meant two rows or a checkbox. */
   clickedTwice(): string | null {
     const [first, second] = this.#clicks;
     if (!first || !second || first.isOnMark || second.isOnMark) return null;
@@ -51,7 +51,7 @@ export class GridPress {
     const press = this.#down;
     if (press === null) return null;
     const strayed = Math.max(Math.abs(clientX - this.#at.x), Math.abs(clientY - this.#at.y));
-    // Who drags over other rows selects text.
+    // A drag across other rows selects text.
     return strayed <= SLACK || pressOn(target)?.key === press.key ? press : null;
   }
 }

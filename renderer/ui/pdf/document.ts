@@ -11,12 +11,12 @@ import { plain } from './found.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Where the build puts what pdf.js reads beside the page: character maps, fonts, decoders. */
+/** Where the build puts the files that pdf.js loads: character maps, fonts, decoders. */
 const assets = (folder: string): string => new URL(`pdf/${folder}/`, document.baseURI).href;
 
 let worker: PDFWorker | null = null;
 
-/** Reads a PDF; it holds memory until its `destroy` of the loading task is called. */
+/** Opens a PDF; it uses memory until `destroy` of its loading task is called. */
 export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   worker ??= new PDFWorker();
   const task = getDocument({
@@ -26,18 +26,18 @@ export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
     cMapPacked: true,
     standardFontDataUrl: assets('standard_fonts'),
     wasmUrl: assets('wasm'),
-    // The page's policy allows no WebAssembly; the same decoders exist as plain scripts.
+    // The page's policy forbids WebAssembly; the same decoders exist as plain scripts.
     useWasm: false,
-    // Only requests of the page itself are sure to be answered by every host.
+    // Hosts reliably answer only the page's own requests, not those of a worker.
     useWorkerFetch: false,
   });
   return task.promise;
 }
 
 /**
- * Draws one page onto `canvas`, `width` CSS pixels wide and as sharp as the screen. It is drawn
- * beside and then shown whole, so that a page never flickers while a person types. Gives where
- * things of the page lie in CSS pixels.
+ * Draws one page onto `canvas`, `width` CSS pixels wide and at the screen's resolution. It is drawn
+ * off-screen and shown at once when complete, so that it does not flicker while a user types.
+ * Returns a function from page boxes to CSS pixels.
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,
@@ -59,10 +59,10 @@ export async function drawPage(
   return page.getViewport({ scale });
 }
 
-/** What a printer of an office shows: 200 dots to an inch of 72 points. */
+/** Resolution of an office printer: 200 dpi; PDF has 72 points to an inch. */
 const PRINTED_SCALE = 200 / 72;
 
-/** One page as it is printed; `isWide` when it is wider than high. */
+/** One page as a picture for printing; `isWide` if it is wider than high. */
 export async function pictureOfPage(
   pdf: PDFDocumentProxy,
   number: number,
@@ -78,7 +78,7 @@ export async function pictureOfPage(
   return { picture, isWide: viewport.width > viewport.height };
 }
 
-/** Lays the page's words over its picture, unseen, for reading aloud and for marking. */
+/** Adds the page's words as invisible text over its picture, for screen readers and selection. */
 export async function layText(
   pdf: PDFDocumentProxy,
   number: number,
@@ -92,7 +92,7 @@ export async function layText(
   await new TextLayer({ textContentSource, container, viewport }).render();
 }
 
-/** The pages, from 1, on which the words are; letters' case and breaks between lines do not matter. */
+/** Pages (from 1) that contain the words; ignores case and line breaks. */
 export async function findPages(pdf: PDFDocumentProxy, words: string): Promise<number[]> {
   const wanted = plain(words);
   const found: number[] = [];

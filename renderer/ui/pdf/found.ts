@@ -1,20 +1,20 @@
-/** As the style of the page's words knows it. */
+/** Name of the highlight in the styles. */
 const FOUND = 'pdf-found';
 
-/** A letter of the plain text, and where it stands in the page. */
+/** A character of the plain text, and its position in the page. */
 interface Letter {
   readonly text: string;
   readonly node: Text;
   readonly offset: number;
 }
 
-/** Marks the words wherever the page has them; marks nothing where there are none to look for. */
+/** Highlights all matches in the page; without words it clears the highlight. */
 export function markFound(page: HTMLElement, words: string): void {
   const wanted = plain(words);
   CSS.highlights.set(FOUND, new Highlight(...(wanted === '' ? [] : rangesOf(page, wanted))));
 }
 
-/** Letters' case and breaks between lines do not matter to a search. */
+/** Normalises text for the search: ignores case and line breaks. */
 export function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
@@ -34,7 +34,7 @@ function rangesOf(page: HTMLElement, wanted: string): readonly Range[] {
   return ranges;
 }
 
-/** The text of the page in plain letters, one for each place; pieces of it are parted by a space. */
+/** Plain characters of the page with their positions; text nodes are separated by a space. */
 function charactersOf(page: HTMLElement): readonly Letter[] {
   const letters: Letter[] = [];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
@@ -45,7 +45,7 @@ function charactersOf(page: HTMLElement): readonly Letter[] {
     if (!(node instanceof Text)) continue;
     for (let offset = 0; offset < node.data.length; offset += 1) {
       const text = node.data.charAt(offset).normalize('NFKC').toLowerCase();
-      // A sign for two letters cannot be marked by half.
+      // A character that folds to two is highlighted as a whole.
       for (const letter of text) add(/\s/.test(letter) ? ' ' : letter, node, offset);
     }
     add(' ', node, Math.max(0, node.data.length - 1));

@@ -1,4 +1,4 @@
-/** A rectangle in PDF points, origin at the page's lower left. */
+/** A rectangle in PDF points, origin at the page's lower left corner. */
 interface PageBox {
   readonly x: number;
   readonly y: number;
@@ -6,14 +6,14 @@ interface PageBox {
   readonly height: number;
 }
 
-/** Where a box of the page stands over its picture, as a style. */
+/** Converts a box of the page to a CSS style over its picture. */
 export type PlaceOnPage = (box: PageBox) => string;
 
 interface Converts {
   convertToViewportPoint(x: number, y: number): unknown[];
 }
 
-/** pdf.js turns and scales; the result is in CSS pixels from the picture's upper left. */
+/** pdf.js rotates and scales; the result is in CSS pixels from the picture's upper left corner. */
 export function placeBy(viewport: Converts): PlaceOnPage {
   return ({ x, y, width, height }) => {
     const [a, b] = viewport.convertToViewportPoint(x, y).map(Number);

@@ -1,16 +1,16 @@
-/** Something on the screen that can be put on paper. */
+/** Content of the screen that can be printed. */
 export interface Printable {
-  /** Why it cannot be printed now. */
+  /** Reason why it cannot be printed now. */
   readonly reason: () => string | null;
   readonly print: () => void;
 }
 
-/** What the key for printing prints: of all that can be printed now, what was opened last. */
+/** What the print shortcut prints: of all printable content, the one opened last. */
 class Printing {
   #all = $state.raw<readonly Printable[]>([]);
   readonly current = $derived(this.#all.at(-1) ?? null);
 
-  /** Adds something for as long as it is shown; the returned function takes it away. */
+  /** Adds content while it is shown; the returned function removes it. */
   offer(printable: Printable): () => void {
     this.#all = [...this.#all, printable];
     return () => {

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
 import { claimFolder, newMarker } from '../../../electron/adapters/vault/marker.ts';
-import { createExternalState, hardwareIdIn } from '../../../electron/adapters/vault/external-state.ts';
+import {
+  createExternalState,
+  hardwareIdIn,
+} from '../../../electron/adapters/vault/external-state.ts';
 import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
 import { NOW } from '../sqlite/temp-database.ts';
 

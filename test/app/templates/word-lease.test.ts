@@ -343,6 +343,8 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
       }
     }
     // Another name is seen.
-    expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(MAX_DIFFERENCE * 4);
+    expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(
+      MAX_DIFFERENCE * 4,
+    );
   });
 });

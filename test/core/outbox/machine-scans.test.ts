@@ -113,7 +113,9 @@ describe('what is of unknown outcome', () => {
   });
 
   it('was looked for once in vain when ten minutes are over, and again two minutes later', () => {
-    const first = afterScan(unknown({ ...settled, looks: 3, inconclusiveScans: 2, inconclusiveSince: NOW - 1 }));
+    const first = afterScan(
+      unknown({ ...settled, looks: 3, inconclusiveScans: 2, inconclusiveSince: NOW - 1 }),
+    );
     expect(first).toEqual({
       to: 'unknown',
       track: {
@@ -135,7 +137,12 @@ describe('what is of unknown outcome', () => {
   });
 
   it('is looked for eight minutes after a scan that proved nothing', () => {
-    const vain = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    const vain = {
+      inconclusiveScans: 1,
+      inconclusiveSince: NOW,
+      looks: 1,
+      lookAt: NOW + 8 * MINUTE,
+    };
     expect(afterScan(unknown(settled), unreached)).toEqual({ to: 'unknown', track: vain });
   });
 
@@ -145,10 +152,18 @@ describe('what is of unknown outcome', () => {
     { before: 3, minutes: 90, to: 'unknown' },
   ])('is $to after $before such scans and one more in $minutes minutes', (given) => {
     const inconclusiveSince = NOW - given.minutes * MINUTE;
-    const step = afterScan(unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }), unreached);
+    const step = afterScan(
+      unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }),
+      unreached,
+    );
     expect(step?.to).toBe(given.to);
     const lookAt = given.to === 'human' ? null : NOW + 8 * MINUTE;
-    expect(step?.track).toEqual({ inconclusiveScans: given.before + 1, inconclusiveSince, looks: 1, lookAt });
+    expect(step?.track).toEqual({
+      inconclusiveScans: given.before + 1,
+      inconclusiveSince,
+      looks: 1,
+      lookAt,
+    });
   });
 });
 
@@ -204,7 +219,12 @@ describe('what the service said no to', () => {
   });
 
   it('is looked for eight minutes after a scan that proved nothing', () => {
-    const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    const track = {
+      inconclusiveScans: 1,
+      inconclusiveSince: NOW,
+      looks: 1,
+      lookAt: NOW + 8 * MINUTE,
+    };
     expect(afterScan(refused(), unreached)).toEqual({ to: 'rejected', track });
     expect(afterScan(turnedAway(), unreached)).toEqual({ to: 'queued', track });
   });
@@ -237,7 +257,11 @@ describe('what the service said no to', () => {
 
   it('counts as compared once a person gives it up in doubt, and not where it is undone (DL-V19)', () => {
     const givenUp = (state: OutboxState) =>
-      transition(rowIn(state, { inconclusiveScans: 2 }, { verify: true }), { kind: 'abandon' }, NOW);
+      transition(
+        rowIn(state, { inconclusiveScans: 2 }, { verify: true }),
+        { kind: 'abandon' },
+        NOW,
+      );
     const compared = { verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
     for (const state of ['human', 'unknown', 'absent'] as const) {
       expect(givenUp(state)).toMatchObject(compared);

@@ -87,13 +87,19 @@ describe('a clock that was put back shortens what waits', () => {
     const track = { lookAt: later(), inconclusiveSince: now() };
     outbox.move(ref, ['queued'], { to: 'unknown', cause: 'answer', track }, now());
     shorten();
-    const shorter = { lookAt: track.lookAt - HOUR, inconclusiveSince: track.inconclusiveSince - HOUR };
+    const shorter = {
+      lookAt: track.lookAt - HOUR,
+      inconclusiveSince: track.inconclusiveSince - HOUR,
+    };
     expect(row(ref)).toMatchObject({ state: 'unknown', track: shorter });
     expect(outbox.journal(ref).at(-1)?.cause).toBe('clock');
     const other = { to: 'unknown', cause: 'look', track: { inconclusiveSince: null } } as const;
     outbox.move(ref, ['unknown'], other, now());
     shorten();
-    expect(row(ref).track).toMatchObject({ lookAt: track.lookAt - 2 * HOUR, inconclusiveSince: null });
+    expect(row(ref).track).toMatchObject({
+      lookAt: track.lookAt - 2 * HOUR,
+      inconclusiveSince: null,
+    });
   });
 
   it('and leaves what is looked for no more', () => {

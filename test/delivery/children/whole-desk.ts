@@ -37,8 +37,7 @@ const connectionId = data.stores.connections.list()[0]?.id;
 if (connectionId === undefined) throw new Error('There is no connection');
 let quiet = 0;
 for (let round = 0; order.does === 'work' || quiet < QUIET; round += 1) {
-  if (order.does === 'settle' && round > MAX_ROUNDS)
-    throw new Error(`It always moves: ${state()}`);
+  if (order.does === 'settle' && round > MAX_ROUNDS) throw new Error(`It always moves: ${state()}`);
   const before = state();
   await goRound(connectionId);
   quiet = before === state() ? quiet + 1 : 0;

@@ -46,7 +46,10 @@ describe('a Swedish personal number', () => {
   it.each(['850709-T805', '19850709R805', '850709+s805'])(
     '%j is an interim number, refused as such since both services want digits (IN-17)',
     (text) => {
-      expect(validateSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why: 'interim-number' });
+      expect(validateSwedish(text, TODAY)).toMatchObject({
+        verdict: 'wrong',
+        why: 'interim-number',
+      });
     },
   );
 

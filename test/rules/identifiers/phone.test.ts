@@ -47,7 +47,11 @@ describe('a mobile number', () => {
     ['0800 1 2345', 'FI', '+35880012345'],
     ['810 12 345', 'NO', '+4781012345'],
   ])('%j (%s) is a doubt: no text message reaches it (IN-14)', (text, country, value) => {
-    expect(validateMobile(text, country)).toEqual({ verdict: 'suspicious', value, why: 'no-mobile' });
+    expect(validateMobile(text, country)).toEqual({
+      verdict: 'suspicious',
+      value,
+      why: 'no-mobile',
+    });
   });
 
   it.each([
@@ -77,7 +81,10 @@ describe('a mobile number', () => {
   });
 
   it('without a country code has no country that could be guessed (T1-43)', () => {
-    expect(validateMobile('070-123 45 67')).toMatchObject({ verdict: 'wrong', why: 'country-needed' });
+    expect(validateMobile('070-123 45 67')).toMatchObject({
+      verdict: 'wrong',
+      why: 'country-needed',
+    });
   });
 
   it('is ready for v1 without spaces, and for v2 with one after the country (T1-43, T2-50)', () => {

@@ -14,7 +14,7 @@ const COLOUR = [0, 2, 4]
   .join(' ');
 const WHOLE = 255;
 
-/** The PDF without the texts in the colour of anchors; all else stays where it is. */
+/** Returns the PDF without the texts in the anchor colour; everything else keeps its place. */
 export async function withoutAnchors(data: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(data, { updateMetadata: false });
   const { context } = document;
@@ -43,7 +43,9 @@ const OWN = new Set(['/Length', '/Filter', '/DecodeParms']);
 const kept = (dict: PDFDict) => dict.entries().filter(([key]) => !OWN.has(key.asString()));
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
-/** A token of a content stream (PDF 1.7, 7.8.2); strings and pictures are jumped over by hand. */
+/**
+ * A token of a content stream (PDF 1.7, 7.8.2); strings and inline images are skipped separately.
+ */
 const TOKEN = /[^\s()<>[\]{}/%]+/y;
 const SPACE = /[\s\u0000]+|%[^\r\n]*/y;
 
@@ -63,7 +65,7 @@ export function withoutColour(source: string): string {
     const isSaid = name === 'BDC' && operands.includes('ActualText');
     if (!SHOWS.has(name) && !isSaid) continue;
     kept.push(source.slice(from, start));
-    // What is said of it in words goes too; its end stays.
+    // The ActualText is removed too; its EMC stays and needs this start.
     if (isSaid) kept.push('/Span BMC');
     from = end;
   }
@@ -77,7 +79,7 @@ function bytesOf(operands: string): string {
 
 interface Operator {
   readonly name: string;
-  /** Of its first operand. */
+  /** Position of its first operand. */
   readonly start: number;
   readonly end: number;
   readonly operands: string;
@@ -130,7 +132,7 @@ function afterText(source: string, from: number): number {
   return source.length;
 }
 
-/** Behind `ID` come bytes up to an `EI` by itself. */
+/** The bytes of an inline image follow `ID`, up to a separate `EI`. */
 function afterPicture(source: string, from: number): number {
   const end = /\sEI(?=\s|$)/gu;
   end.lastIndex = from;

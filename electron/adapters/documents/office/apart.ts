@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /*
- * What the system itself keeps from LibreOffice. On Linux, where ordinary users may ask for it, it
- * runs in a network with nobody in it, and in a tree of files of its own: the system's programs,
- * libraries and fonts, and the folder of this one conversion. Whatever else a document names is not
- * there.
+ * Isolates LibreOffice by the operating system. On Linux, where ordinary users may create
+ * namespaces, it runs in a network without other computers, and in its own file tree: the system's
+ * programs, libraries and fonts, and the folder of this one conversion. Any other file or address
+ * in a document is unreachable.
  */
 
-/** 'all': no network and no other files; 'network': no network alone; 'none': neither. */
+/** 'all': no network and no other files; 'network': only no network; 'none': no isolation. */
 export type Apart = 'all' | 'network' | 'none';
 
 const NO_NETWORK = ['unshare', '--user', '--map-root-user', '--net', '--'] as const;
@@ -21,7 +21,9 @@ const NO_FILES = [
   ...['--pid', '--fork', '--kill-child', '--'],
 ] as const;
 
-/** Programs, libraries, fonts and their settings; NixOS and Guix keep all of it in their stores. */
+/**
+ * Programs, libraries, fonts and their settings; NixOS and Guix keep all of these in their stores.
+ */
 const SYSTEM = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
   ...['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime'],
@@ -30,9 +32,10 @@ const SYSTEM = [
 ];
 
 /*
- * The first argument is the folder of the conversion, then come the places that are shown, `--`, and
- * the program. `mount` and its like may lie where an ordinary user's PATH does not lead. /proc shows the
- * processes of this conversion alone. The program is no first process, since limits end no such one.
+ * Arguments: the folder of the conversion, the paths that are shown, `--`, and the program. `mount`
+ * and similar programs may be outside the PATH of an ordinary user. /proc shows only the processes
+ * of this conversion. The program is not the first process, because limits do not end a first
+ * process.
  */
 const SCRIPT = `
 set -e
@@ -62,7 +65,7 @@ exit $?
 
 const known = new Map<string, Promise<Apart>>();
 
-/** How far this system lets a program be kept apart; tried out once for each. */
+/** Isolation that this system supports for a program; tested once per program. */
 export function howApart(
   program: string,
   platform: NodeJS.Platform = process.platform,
@@ -73,7 +76,10 @@ export function howApart(
   return found;
 }
 
-/** One that a script starts from elsewhere does not find itself there, and keeps its files. */
+/**
+ * Tests the strictest isolation first. A program that a script starts from another folder is not
+ * found in it, and keeps access to its files.
+ */
 async function tried(program: string): Promise<Apart> {
   const place = await realpath(await mkdtemp(path.join(tmpdir(), 'signing-desk-apart-')));
   try {
@@ -101,18 +107,21 @@ async function works(
   }
 }
 
-/** The words that start a program, kept apart as far as this system lets it be. */
+/** Returns the command that starts a program with the isolation that this system supports. */
 export async function startApart(program: string, place: string): Promise<readonly string[]> {
   const apart = await howApart(program);
   if (apart !== 'all') return [...wordsFor(apart, { place, shown: [] }), program];
   const words = wordsFor(apart, { place, shown: await placesOf(program) });
-  // The name by which it was found may be a link that is not there.
+  // The name by which the program was found may be a link that does not exist in the tree.
   return [...words, await real(program)];
 }
 
 const real = (file: string): Promise<string> => realpath(file).catch(() => file);
 
-/** What a program finds: the system, itself where it lies elsewhere, and the person's own fonts. */
+/**
+ * Paths a program can read: the system, its own folder if installed elsewhere, and the user's
+ * fonts.
+ */
 async function placesOf(program: string): Promise<readonly string[]> {
   const file = await real(program);
   const isOfSystem = SYSTEM.some((one) => file.startsWith(`${one}/`));
@@ -124,7 +133,10 @@ async function placesOf(program: string): Promise<readonly string[]> {
   return [...SYSTEM, ...own.filter((one) => path.isAbsolute(one) && one !== '/')];
 }
 
-/** LibreOffice's program lies in `program`, beside `share`; of any other only its file is shown. */
+/**
+ * LibreOffice's program is in `program`, next to `share`; of any other program only its file is
+ * shown.
+ */
 function installedAt(file: string): string {
   const folder = path.dirname(file);
   const whole = path.dirname(folder);

@@ -1,14 +1,16 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** The operating system as far as looking for LibreOffice needs it. */
+/** Operating system, as far as the search for LibreOffice needs it. */
 export interface OfficeMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isProgram: (file: string) => boolean;
-  /** Whether the LibreOffice of this program opens texts: of some systems each kind is a package. */
+  /**
+   * Whether this LibreOffice opens text documents: on some systems each kind is a separate package.
+   */
   readonly hasWriter: (file: string) => boolean;
-  /** Names in a folder; none where there is no such folder. */
+  /** Names in a folder; empty if the folder does not exist. */
   readonly namesIn: (folder: string) => readonly string[];
 }
 
@@ -39,7 +41,9 @@ const thisMachine: OfficeMachine = {
   },
 };
 
-/** The absolute path of LibreOffice's program, or null. Never one in the folder that is worked in. */
+/**
+ * Absolute path of the LibreOffice program, or null. Never a path in the current working folder.
+ */
 export function findOffice(machine: OfficeMachine = thisMachine): string | null {
   return (
     candidates(machine).find((file) => machine.isProgram(file) && machine.hasWriter(file)) ?? null
@@ -62,7 +66,7 @@ function candidates({ platform, env, namesIn }: OfficeMachine): readonly string[
     .filter((folder) => path.posix.isAbsolute(folder))
     .map((folder) => path.posix.join(folder, 'soffice'));
   const packages = ['/usr/lib/libreoffice', '/usr/lib64/libreoffice'];
-  // The project's own packages have a folder for each version, the newest last.
+  // LibreOffice's own packages have a folder for each version, the newest last.
   const own = namesIn('/opt')
     .filter((name) => /^libreoffice[\d.]*$/u.test(name))
     .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))

@@ -14,13 +14,13 @@ import { profileSettings } from './profile.ts';
 import { type Apart, howApart } from './apart.ts';
 import { runLimited, versionOf } from './run.ts';
 
-/** What another process of this data may take for its conversions before one here gives up. */
+/** Maximum wait for another process of this data folder that is converting (ms). */
 const MAX_WAIT = 120_000;
 const LOOK_EVERY = 200;
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
 export interface OfficePorts {
-  /** Where documents lie while they are converted; nobody else may read it, and nothing stays in it. */
+  /** Folder for documents during a conversion; private to this user and emptied afterwards. */
   readonly folder: string;
   /** Held by the one process that converts. */
   readonly lock: WriterLock;
@@ -28,23 +28,23 @@ export interface OfficePorts {
   readonly limits?: OfficeLimits;
 }
 
-/** What it is to make: the ending of the document, and what becomes of it. */
+/** Input and output format of a conversion. */
 interface Order {
   readonly data: Uint8Array;
   readonly from: 'docx' | 'odt' | 'rtf' | 'doc';
   readonly to: 'pdf' | 'docx';
 }
 
-/** LibreOffice, as it was found on this computer. */
+/** LibreOffice as found on this computer. */
 interface OfficeProgram {
   readonly path: string;
-  /** Null where it does not say. */
+  /** Null if the program does not report it. */
   readonly version: string | null;
-  /** What the system itself keeps from it; otherwise only its settings do. */
+  /** Isolation by the system; LibreOffice's settings restrict it in any case. */
   readonly apart: Apart;
 }
 
-/** Null where none is installed. */
+/** Null if LibreOffice is not installed. */
 export async function officeHere(): Promise<OfficeProgram | null> {
   const program = findOffice();
   if (program === null) return null;
@@ -55,7 +55,7 @@ export async function officeHere(): Promise<OfficeProgram | null> {
 export interface Office {
   /** Throws 'office-missing', 'document-damaged', 'document-limit' or 'desk-busy'. */
   convert(order: Order): Promise<Uint8Array>;
-  /** Removes what a process that was killed left behind, unless another one works there now. */
+  /** Removes the files of a killed process, unless another process is converting now. */
   clean(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createOffice(ports: OfficePorts): Office {
 
   const removeAll = (): Promise<void> =>
     rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  /** Alone: whoever holds the lock may remove whatever lies there. */
+  /** Runs alone: the holder of the lock may remove all files in the folder. */
   const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const until = Date.now() + MAX_WAIT;
     while (!lock.take()) {
@@ -149,7 +149,9 @@ async function runIn(
   throw refuse('document-damaged', DAMAGED, new Error(ended.output.slice(0, 2000)));
 }
 
-/** Of the program's own variables only what finding libraries, fonts and a language needs. */
+/**
+ * Passes on only the environment variables that are needed to find libraries, fonts and a language.
+ */
 function environment(place: string, home: string): Record<string, string> {
   const kept = ['PATH', 'LANG', 'LC_ALL', 'SYSTEMROOT', 'SystemRoot', 'WINDIR', 'FONTCONFIG_FILE'];
   const given = kept.flatMap((name) => {
@@ -160,12 +162,12 @@ function environment(place: string, home: string): Record<string, string> {
     ...Object.fromEntries(given),
     HOME: home,
     USERPROFILE: home,
-    // Where the person's own fonts lie.
+    // Location of the user's own fonts.
     XDG_DATA_HOME: process.env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'),
     TMPDIR: place,
     TEMP: place,
     TMP: place,
-    // Draws without a screen.
+    // Draws without a display.
     SAL_USE_VCLPLUGIN: 'svp',
     http_proxy: 'http://127.0.0.1:9',
     https_proxy: 'http://127.0.0.1:9',

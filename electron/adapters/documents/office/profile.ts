@@ -1,21 +1,21 @@
 /*
- * The settings of a profile that lives for one conversion. What is not named here is as LibreOffice
- * has it when it is new.
+ * Settings of a profile that is used for one conversion. Other settings keep LibreOffice's
+ * defaults.
  */
 
 const SETTINGS: readonly (readonly [node: string, name: string, value: string])[] = [
-  // No macro runs, whoever signed it, and no link to one.
+  // No macro runs, whoever signed it, and no linked macro.
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
-  // Objects of other programs, and scripts in event listeners.
+  // Disables objects of other programs, and scripts in event listeners.
   ['Office.Common/Security/Scripting', 'DisableActiveContent', 'true'],
   ['Office.Common/Security/Scripting', 'DisableOLEAutomation', 'true'],
   ['Office.Common/Security/Scripting', 'DisablePythonRuntime', 'true'],
-  // A document names no file and no address to be read into it.
+  // A document cannot load other files or addresses.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
   ['Office.Writer/Content/Update', 'Link', '2'],
   ['Office.Writer/Content/Update', 'Field', 'false'],
-  // Whatever asks for the network all the same is sent to a port where nobody is.
+  // Any remaining network request goes to a port where nothing listens.
   ['Inet/Settings', 'ooInetProxyType', '1'],
   ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPProxyPort', '9'],
@@ -25,13 +25,13 @@ const SETTINGS: readonly (readonly [node: string, name: string, value: string])[
   ['Office.Common/Misc', 'CrashReport', 'false'],
   ['Office.Common/Misc', 'CollectUsageInformation', 'false'],
   ['Office.Common/Java', 'Enable', 'false'],
-  // As they are on paper: without what was struck out, notes and hints.
+  // The PDF shows the document as printed: without deleted text, notes and hints.
   ['Office.Common/Filter/PDF/Export', 'ExportNotes', 'false'],
   ['Office.Common/Filter/PDF/Export', 'ExportBookmarks', 'false'],
   ['Office.Common/Filter/PDF/Export', 'UseTaggedPDF', 'true'],
 ];
 
-/** `registrymodifications.xcu`. */
+/** Content of `registrymodifications.xcu`. */
 export function profileSettings(): string {
   const items = SETTINGS.map(
     ([node, name, value]) =>

@@ -5,10 +5,10 @@ import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
 import { startApart } from './apart.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** How a program ended: by itself, or because it took too long. */
+/** How a program ended: normally, or because it exceeded a limit. */
 export interface Ended {
   readonly code: number | null;
-  /** The clock ran out, or the system ended it for what it used. */
+  /** The timeout passed, or the system ended the program at a resource limit. */
   readonly isOverLimit: boolean;
   readonly output: string;
 }
@@ -17,8 +17,8 @@ const MAX_OUTPUT = 16_384;
 const VERSION_MILLISECONDS = MINUTE;
 
 /*
- * Sets the limits that the system keeps, and lets everything end with this program: a pipe that only
- * it holds open closes with it, however it dies. The folder's files cannot grow without end either.
+ * Sets the system's limits, and ends all processes with this program: a pipe that only this program
+ * holds open closes when it dies in any way. The limits also bound the size of files.
  */
 const GUARDED = `
 ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
@@ -26,12 +26,12 @@ ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
 exec 3<&-
 exec "$@"
 `;
-/** Blocks of 512 bytes: a PDF of 200 MB is none that goes anywhere. */
+/** Blocks of 512 bytes: no PDF of 200 MB is of use. */
 const MAX_BLOCKS = 400_000;
 
-/** The system's answers to its limits, and LibreOffice's to having no memory left. */
+/** Signals of the system's limits, and of LibreOffice when it runs out of memory. */
 const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXFSZ', 'SIGABRT']);
-/** The same where a shell in between reports them. */
+/** Exit codes of the same signals when a shell reports them. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([134, 137, 152, 153]);
 
 export interface Running {
@@ -42,7 +42,7 @@ export interface Running {
   readonly limits?: OfficeLimits;
 }
 
-/** Runs it to its end, or to that of its limits; nothing that it started goes on after that. */
+/** Runs a program until it ends or exceeds a limit; all processes that it started end with it. */
 export async function runLimited({
   program,
   args,
@@ -97,28 +97,30 @@ async function started(
   return spawn('/bin/sh', ['-c', GUARDED, 'sh', ...most, ...order], {
     cwd: folder,
     env,
-    // A group of its own, that can be ended as one.
+    // A process group of its own, so that all of it can be ended.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
 }
 
-/** The program with all that it started. */
+/** Ends the program and all processes that it started. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     if (process.platform === 'win32') {
-      // Ends by itself; what is gone already is no fault.
+      // taskkill ends by itself; a process that has already ended is not an error.
       execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
     } else {
       process.kill(-pid, 'SIGKILL');
     }
   } catch {
-    // All of it has ended.
+    // All processes have ended.
   }
 }
 
-/** "7.4.7.2" of "LibreOffice 7.4.7.2 40(Build:2)"; null when it does not say. */
+/**
+ * Returns "7.4.7.2" from "LibreOffice 7.4.7.2 40(Build:2)"; null if the program does not report it.
+ */
 export async function versionOf(program: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'], {

@@ -1,6 +1,6 @@
 import { DAMAGED, refuse } from '../refuse.ts';
 
-/** A stream of a compound file (MS-CFB); its name in lower case, whatever folder it lies in. */
+/** A stream of a compound file (MS-CFB); its name in lower case, without its folder. */
 interface Stream {
   readonly name: string;
   readonly read: () => Buffer;
@@ -9,16 +9,16 @@ interface Stream {
 const HEADER = 512;
 const ENTRY = 128;
 const [STREAM, ROOT] = [2, 5];
-/** Streams that are smaller lie in small sectors. */
+/** Smaller streams are stored in small sectors. */
 const SMALL = 4096;
 const SMALL_SECTOR = 64;
 const FIRST_TABLES = 109;
-/** Some programs leave lengths of what is gone. */
+/** Tolerance: some programs keep the lengths of deleted streams. */
 const MAX_SHARED = 4;
-/** Numbers from here on are no sectors. */
+/** Numbers from here on are not sectors. */
 const NO_SECTOR = 0xfffffffa;
 
-/** All streams. Throws 'document-damaged'. */
+/** Returns all streams. Throws 'document-damaged'. */
 export function streamsIn(data: Uint8Array): readonly Stream[] {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (file.length < HEADER) throw damaged();
@@ -58,7 +58,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
     number * 4 + 4 <= small.length ? small.readUInt32LE(number * 4) : NO_SECTOR;
   const smallSector = (number: number): Buffer =>
     container.subarray(number * SMALL_SECTOR, (number + 1) * SMALL_SECTOR);
-  // Streams may name the same sectors; together they hold no more than the file does.
+  // Streams may share sectors, but together they must not greatly exceed the file.
   let all = 0;
   for (const { length } of found) all += length;
   if (all > file.length * MAX_SHARED) throw damaged();
@@ -75,7 +75,10 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
 
 const damaged = () => refuse('document-damaged', DAMAGED);
 
-/** Which sector follows which, from the tables that the header and its continuations name. */
+/**
+ * Returns the next sector of each sector, from the tables that the header and its continuations
+ * name.
+ */
 function tableOf(
   file: Buffer,
   sector: (number: number) => Buffer,

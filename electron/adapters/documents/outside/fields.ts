@@ -1,35 +1,35 @@
 import { withoutLongMarks } from '../../../../shared/rules/text/long-marks.ts';
 
 /*
- * Fields of Word that read what lies elsewhere: a picture, a text, a table, a master document's parts,
- * or what another program has open (ECMA-376, 17.16.5; the older ones in MS-DOC, 2.9.90).
+ * Word fields that read external content: a picture, a text, a table, parts of a master document,
+ * or the data of a running program (ECMA-376, 17.16.5; the older ones in MS-DOC, 2.9.90).
  */
 
 const WORDS: ReadonlySet<string> = new Set([
   ...['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'LINK', 'GLINK', 'DDE', 'DDEAUTO'],
   ...['RD', 'DATABASE', 'DATA'],
 ]);
-/** These stand for nothing else, wherever in an instruction they are. */
+/** Words without any other meaning, wherever they are in an instruction. */
 const UNMISTAKABLE = ['INCLUDEPICTURE', 'INCLUDETEXT', 'DDEAUTO'];
 
-/** The same as numbers in old files (MS-DOC, 2.9.90, `flt`). */
+/** The same fields as numbers in old files (MS-DOC, 2.9.90, `flt`). */
 export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
   ...[0x0b, 0x24, 0x28, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44],
 ]);
 
-/** Stands where a group or a word of the format parts two pieces of an instruction. */
+/** Separator where a group or a control word splits an instruction. */
 export const BETWEEN = '\0';
-/** Addresses to be clicked, each written in one piece. */
+/** Addresses to click, each written in one piece. */
 const CLICKED = /^\s*HYPERLINK\s/;
 const QUOTED = /"[^"\0]*"/g;
-/** Of a field that refers to a bookmark these are all that can stand behind its name. */
+/** Switches: the only text that can follow the name in a field that refers to a bookmark. */
 const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
-/** A word that may be written around what some programs pass over begins in so many letters. */
+/** A word between characters that some programs skip begins within this many letters. */
 const NEAR_START = 64;
 
 /**
- * Whether the instruction of a field reads what lies elsewhere. Where it is not clear which of its
- * signs a program passes over, a word counts with others between its letters.
+ * Whether a field's instruction reads external content. If it is unclear which characters a program
+ * skips, a word counts even with other characters between its letters.
  */
 export function readsOutside(instruction: string, isClear = true): boolean {
   const pieces = withoutLongMarks(instruction).normalize('NFKC').toUpperCase();
@@ -37,7 +37,7 @@ export function readsOutside(instruction: string, isClear = true): boolean {
   const first = /[A-Z]{1,32}/.exec(upper);
   const word = first?.[0] ?? '';
   const behind = upper.slice((first?.index ?? 0) + word.length);
-  // Each of them names something; a bookmark may have the same name.
+  // Each of these fields needs a target; a bookmark may have the same name as a field.
   if (WORDS.has(word) && /[^\s"]/.test(behind.replaceAll(SWITCHES, ''))) return true;
   const isClicked = CLICKED.test(upper);
   const searched = isClicked ? pieces.replaceAll(QUOTED, '') : pieces;
@@ -46,17 +46,17 @@ export function readsOutside(instruction: string, isClear = true): boolean {
   return !isClear && UNMISTAKABLE.some((one) => isWithin(one, letters.slice(0, NEAR_START)));
 }
 
-/** Whether the letters of a word stand in a text in their order. */
+/** Whether a text contains the letters of a word in their order. */
 function isWithin(word: string, text: string): boolean {
   let found = 0;
   for (const letter of text) if (letter === word[found]) found += 1;
   return found === word.length;
 }
 
-/** Whether such a field stands in bytes, in letters of one byte or of two. */
+/** Whether bytes contain such a field, with one or two bytes per character. */
 export const namesOutside = (data: Uint8Array): boolean => namesIn(data).next().done !== true;
 
-/** The same of the text of an old Word file, where other text may hold the words too. */
+/** The same for the text of an old Word file, where ordinary text may contain the words too. */
 export function hasFieldOutside(data: Uint8Array): boolean {
   for (const { at, width } of namesIn(data)) if (isInstruction(data, at, width)) return true;
   return false;
@@ -64,7 +64,7 @@ export function hasFieldOutside(data: Uint8Array): boolean {
 
 interface Name {
   readonly at: number;
-  /** Bytes of a letter. */
+  /** Bytes per character. */
   readonly width: number;
 }
 
@@ -82,9 +82,12 @@ function* namesIn(data: Uint8Array): Generator<Name> {
   }
 }
 
-/** Signs that begin a field, part its instruction from its text, and end it (MS-DOC, 2.8.25). */
+/**
+ * Characters that begin a field, separate its instruction from its result, and end it (MS-DOC,
+ * 2.8.25).
+ */
 const [BEGIN, PART, END] = [0x13, 0x14, 0x15];
-/** Signs of an instruction before such a word. */
+/** Maximum characters of an instruction before such a word. */
 const MAX_BEFORE = 512;
 
 function isInstruction(data: Uint8Array, name: number, width: number): boolean {

@@ -3,39 +3,48 @@ import { hasFieldOutside, OUTSIDE_FIELDS } from './fields.ts';
 import { streamsIn } from './compound-file.ts';
 
 /*
- * Whether an old Word file (MS-DOC) names files to be read into it. Fields are told by their numbers,
- * which is what LibreOffice goes by, and by their words; pictures and objects by the flags that say
- * that they lie in files of their own. Objects within the document are looked at as the document is.
+ * Whether an old Word file (MS-DOC) loads other files. Fields are recognized by their numbers, as
+ * in LibreOffice, and by their words; pictures and objects by the flags that mark them as separate
+ * files. Embedded objects are checked like the document.
  */
 
-/** Of Word 97 and later; what is older has another form, and no program of today writes it. */
+/** Word 97 and later; older files have another format, which no current program writes. */
 const FIRST_VERSION = 0x00c1;
-/** FibRgFcLcb97: each pair is a place in the table stream and a length. */
+/** FibRgFcLcb97: each pair is an offset in the table stream and a length. */
 const PAIRS = 0x9a;
-/** Fields of the text, headers, footnotes, notes, macros, endnotes, text boxes and those of headers. */
+/**
+ * Fields of the text, headers, footnotes, comments, macros, endnotes, text boxes and text boxes of
+ * headers.
+ */
 const FIELD_LISTS = [16, 17, 18, 19, 20, 48, 57, 59];
 const CHARACTER_MASK = 0x1f;
 const FIELD_BEGINS = 0x13;
-/** MS-DOC, 2.9.158: pictures by their names; TIFF, bitmap and other files. */
+/** MS-DOC, 2.9.158: pictures by file name; TIFF, bitmap and other files. */
 const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
-/** sprmCPicLocation, then the place in the stream of pictures. */
+/** sprmCPicLocation, followed by the offset in the picture stream. */
 const PICTURE_AT = Buffer.from([0x03, 0x6a]);
-/** MS-ODRAW, 2.3.23: the name of a picture's file, its length behind it; with the mark of a picture or not. */
+/**
+ * MS-ODRAW, 2.3.23: a picture's file name, followed by its length; with or without the picture
+ * flag.
+ */
 const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
 const MAX_NAME_LENGTH = 4096;
 const PROPERTY = 6;
-/** Properties of one picture on either side. */
+/** Properties to search on either side, all of the same picture. */
 const NEAR = 64;
 const LINK_TO_FILE = 8;
 
-/** Throws 'document-damaged' where it is none that can be read. */
+/** Throws 'document-damaged' if the file is not a readable Word file. */
 export function rejectUnreadable(data: Uint8Array): void {
   if (!streamsIn(data).some(({ name }) => name === 'worddocument')) {
     throw refuse('document-damaged', DAMAGED);
   }
 }
 
-/** Whether it, or an object of another document, names a file; throws as `rejectUnreadable` does. */
+/**
+ * Whether the file, or an object of another document, loads a file. Throws as `rejectUnreadable`
+ * does.
+ */
 export function oldWordReadsOutside(data: Uint8Array): boolean {
   const streams = streamsIn(data);
   const named = (...names: readonly string[]): readonly Buffer[] =>
@@ -47,7 +56,7 @@ export function oldWordReadsOutside(data: Uint8Array): boolean {
     texts.some((text) => hasFields(text, tables) || hasFieldOutside(text)) ||
     [...texts, ...tables].some((one) => pictures.some((of) => hasLinkedPicture(one, of))) ||
     [...texts, ...tables, ...pictures].some(hasLinkedShape) ||
-    // MS-OLEDS, 2.3.3: the flag of an object that is linked.
+    // MS-OLEDS, 2.3.3: the flag of a linked object.
     named('\u0001ole').some((one) => one.length >= 8 && (one.readUInt32LE(4) & 1) !== 0)
   );
 }
@@ -67,7 +76,10 @@ function hasFields(text: Buffer, tables: readonly Buffer[]): boolean {
   });
 }
 
-/** PLC of fields: one place more than there are fields, of four bytes each; then two for each field. */
+/**
+ * PLC of fields: four-byte positions, one more than there are fields; then two bytes for each
+ * field.
+ */
 function hasField(list: Buffer): boolean {
   const count = Math.floor((list.length - 4) / 6);
   for (let field = 0; field < count; field += 1) {
@@ -89,7 +101,7 @@ function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
   return false;
 }
 
-/** A name of a file beside the flag that the picture is there. */
+/** Whether a file name has the flag that the picture is in that file. */
 function hasLinkedShape(data: Buffer): boolean {
   return FILE_NAMES.some((name) => {
     const sign = Buffer.from([name & 0xff, name >> 8]);

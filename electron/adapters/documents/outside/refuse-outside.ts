@@ -3,9 +3,9 @@ import { oldWordReadsOutside, rejectUnreadable } from './old-word.ts';
 import { readRtf } from './rtf.ts';
 
 /**
- * Throws 'document-outside' for a document that names files of this computer, addresses or other
- * programs to be read into it: what is read would stand in the PDF that is sent to the parties.
- * Returns the compound files that may hold further documents.
+ * Throws 'document-outside' for a document that loads files of this computer, addresses or other
+ * programs: their content would be in the PDF that is sent to the parties. Returns the compound
+ * files that may contain further documents.
  */
 export function rejectOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly Uint8Array[] {
   if (kind === 'rtf') {
@@ -29,7 +29,7 @@ export function rejectWhere(reads: boolean): void {
 
 const HEAD = 64;
 
-/** The same for a part of another document, where it is of such a kind. */
+/** The same check for a part of another document, if it is of such a kind. */
 export function rejectOutsideWithin(part: Uint8Array): void {
   const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
   if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) rejectOutside(part, 'rtf');

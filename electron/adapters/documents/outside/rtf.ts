@@ -3,20 +3,20 @@ import { BETWEEN, namesOutside, readsOutside } from './fields.ts';
 import { oldWordReadsOutside } from './old-word.ts';
 
 /*
- * Whether a Rich Text document (Rich Text Format 1.9.1) names files to be read into it. Words may be
- * written in any of the format's ways: as codes, in pieces, in groups within groups. Where programs
- * read a file in different ways, it must name nothing in any of them.
+ * Whether a Rich Text document (Rich Text Format 1.9.1) loads other files. Words may be written in
+ * any way that the format allows: as codes, in pieces, in nested groups. Where programs read a file
+ * in different ways, none of these readings may load a file.
  */
 
-/** Linked objects, parts of a master document, and the file that is printed behind it. */
+/** Linked objects, parts of a master document, and the file that is printed after it. */
 const LINKS: ReadonlySet<string> = new Set([
   ...['objlink', 'objautlink', 'objsub', 'objpub', 'objalias', 'subdocument', 'nextfile'],
   'nextgraphic',
 ]);
-/** Of a picture: the flags say whether it lies in a file of its own (MS-ODRAW, 2.3.23.7). */
+/** Flags of a picture that is a separate file (MS-ODRAW, 2.3.23.7). */
 const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
 const LINK_TO_FILE = 8;
-/** Longer instructions and fields deeper within each other are no document's, and are refused. */
+/** No real document has longer instructions or fields nested more deeply; these are refused. */
 const MAX_LENGTH = 262_144;
 const DEEPEST = 32;
 const DEEPEST_GROUP = 10_000;
@@ -25,7 +25,7 @@ const MAX_BYTES = 0x7fff_ffff;
 const OLD_WORD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** A linked object (MS-OLEDS, 2.2.6). */
 const LINKED_OBJECT = Buffer.from('0105000001000000', 'hex');
-/** Code pages in which a plain letter is that letter: in others a word may stand unseen. */
+/** Code pages that keep ASCII letters; in any other a word could be hidden. */
 const PLAIN_PAGES =
   /^(?:0|1|437|7[0-3]\d|737|775|8[5-7]\d|932|936|949|950|125\d|1361|100\d\d|20866|21866|28\d\d\d|54936|65001)$/;
 const PAGE_WORDS: ReadonlySet<string> = new Set(['ansicpg', 'cpg']);
@@ -33,42 +33,44 @@ const PAGE_WORDS: ReadonlySet<string> = new Set(['ansicpg', 'cpg']);
 const BACKSLASH = 0x5c;
 const [OPEN, CLOSE, QUOTE, MINUS, SPACE] = [0x7b, 0x7d, 0x27, 0x2d, 0x20];
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
-/** In old text the sign that begins a field. */
+/** Character that begins a field in old text. */
 const FIELD_START = 0x13;
 
 type Kind = 'instruction' | 'name' | 'value';
 
 interface Group {
-  /** Signs behind `\u` that stand for it where Unicode is not known. */
+  /** Number of characters after `\u` that replace it in programs without Unicode. */
   skip: number;
-  /** How deep the innermost group around stands that a program may pass over; 0 for none. */
+  /** Depth of the innermost enclosing group that a program may skip; 0 for none. */
   unread: number;
 }
 
-/** What stands behind one of the words below. */
+/** Text after one of the words below. */
 interface Gathered {
   readonly kind: Kind;
-  /** How deep the group is that the word stands in. */
+  /** Depth of the group that contains the word. */
   readonly depth: number;
   readonly signs: string[];
-  /** For each sign how it may be passed over. */
+  /** For each character, how it may be skipped. */
   readonly marks: number[];
 }
 
-/** A sign that stands for a code of Unicode, and one in a group that a program may not know. */
+/**
+ * Marks a character that replaces a Unicode code, and one in a group that a program may not know.
+ */
 const [REPLACED, UNREAD] = [1, 2];
-/** Behind it programs differ in what a code of Unicode replaces. */
+/** After this mark, programs differ in what a Unicode code replaces. */
 const UNCLEAR = 4;
-/** What is passed over: as the format says, and as programs may do it. */
+/** Characters to skip: as the format requires, and as programs may do it. */
 const READINGS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
 
-/** Words that say what the text of their group is. */
+/** Words that define the kind of their group's text. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['fldinst', 'instruction'],
   ['sn', 'name'],
   ['sv', 'value'],
 ]);
-/** Groups whose text is none of the text around them. */
+/** Groups whose text does not belong to the surrounding text. */
 const APART: ReadonlySet<string> = new Set([
   ...['*', 'fonttbl', 'colortbl', 'stylesheet', 'info', 'title', 'author', 'pict', 'object'],
   ...['result', 'nonshppict', 'shptxt', 'header', 'headerl', 'headerr', 'headerf', 'footer'],
@@ -87,19 +89,19 @@ const APART: ReadonlySet<string> = new Set([
   ],
   ...['subject', 'operator', 'keywords', 'comment', 'doccomm', 'listtable', 'revtbl', 'objdata'],
 ]);
-/** Symbols that stand for a sign, and the code of one. */
+/** Symbols that stand for a character, and the one that introduces its code. */
 const SIGNS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
 
 /**
- * Whether it names a file, an address or another program that something is read from, and the compound
- * files among its objects. Throws 'document-limit' for groups deeper within each other than any
- * document's, and 'document-damaged' for bytes that are fewer than they are said to be.
+ * Whether the document reads from a file, an address or another program, and the compound files
+ * among its objects. Throws 'document-limit' for groups nested more deeply than in any real
+ * document, and 'document-damaged' if binary data is shorter than declared.
  */
 export function readRtf(data: Uint8Array): { isOutside: boolean; objects: readonly Uint8Array[] } {
   const reader = new RtfReader(data, true);
   const { objects } = reader;
   if (reader.readsOutside()) return { isOutside: true, objects };
-  // Once more as by a program that takes for text what is said to be bytes.
+  // Read again like a program that treats binary data as text.
   const isOutside = reader.hasBytes && new RtfReader(data, false).readsOutside();
   return { isOutside, objects };
 }
@@ -110,12 +112,12 @@ class RtfReader {
   hasBytes = false;
   readonly objects: Uint8Array[] = [];
   #at = 0;
-  /** Where bytes end that are read as text. */
+  /** End of binary data that is read as text. */
   #bytesEnd = 0;
   #top: Group = { skip: 1, unread: 0 };
   readonly #around: Group[] = [];
   #gathering: readonly Gathered[] = [];
-  /** The outer one of objects within each other is looked at with all that is in it. */
+  /** Of nested objects, the outermost is checked with everything in it. */
   #object: { readonly depth: number; readonly from: number } | null = null;
   #property = '';
   #toSkip = 0;
@@ -138,7 +140,7 @@ class RtfReader {
         this.#at += 1;
       }
     }
-    // A file that was cut off is read to where it ends.
+    // A truncated file is read up to its end.
     while (this.#around.length > 0 && !this.#isOutside) this.#close();
     for (const one of this.#gathering) this.#judge(one);
     return this.#isOutside;
@@ -147,7 +149,7 @@ class RtfReader {
   #open(): void {
     this.#endPiece();
     if (this.#around.length >= DEEPEST_GROUP) {
-      // Bytes that are read as text are no groups.
+      // Binary data that is read as text has no groups.
       if (!this.#passesBytes) return;
       throw refuse('document-limit', 'The document has groups that are nested too deeply');
     }
@@ -159,7 +161,7 @@ class RtfReader {
     this.#endPiece();
     const depth = this.#around.length;
     this.#top = this.#around.pop() ?? { skip: 1, unread: 0 };
-    // An instruction goes on behind its group, until its field ends.
+    // An instruction continues after its group, until its field ends.
     this.#end((one) => one.depth - (one.kind === 'instruction' ? 1 : 0) >= depth);
     if (this.#object === null || this.#object.depth < depth) return;
     const { from } = this.#object;
@@ -167,7 +169,7 @@ class RtfReader {
     this.#isOutside ||= this.#objectReadsOutside(this.#data.subarray(from, this.#at));
   }
 
-  /** An object as it is written: in digits, or in bytes. */
+  /** Checks an object as written: in hexadecimal digits, or in bytes. */
   #objectReadsOutside(written: Uint8Array): boolean {
     const bytes = Buffer.from(written);
     const digits = bytes.toString('latin1').replaceAll(WORDS_WITHIN, '');
@@ -191,7 +193,7 @@ class RtfReader {
 
   #word(): void {
     const { name, value, end } = wordAt(this.#data, this.#at + 1);
-    // Programs tell capital letters apart; what is refused is so in any letters.
+    // Programs distinguish upper and lower case; words are refused in any case.
     const small = name.toLowerCase();
     const kind = KINDS.get(small);
     const isSign = SIGNS.has(name);
@@ -217,10 +219,12 @@ class RtfReader {
     this.#at = name === 'bin' ? this.#behindBytes(value, end) : end;
   }
 
-  /** Bytes that are not all there, and none at all, are counted in another way by each program. */
+  /**
+   * Returns the position after binary data. Programs count truncated and empty data differently.
+   */
   #behindBytes(count: number, from: number): number {
     if (count < 0 || count > MAX_BYTES || from + count > this.#data.length) {
-      // Such a word may stand in bytes that are read as text.
+      // Such a word may be in binary data that is read as text.
       if (!this.#passesBytes && from <= this.#bytesEnd) return from;
       throw refuse('document-damaged', DAMAGED);
     }
@@ -240,7 +244,7 @@ class RtfReader {
     if (isReplaced) this.#toSkip -= 1;
     for (const { depth, signs, marks } of this.#gathering) {
       const mark = (isReplaced ? REPLACED : 0) | (this.#top.unread > depth ? UNREAD : 0);
-      // Spaces in a row say no more than one.
+      // Several spaces mean the same as one.
       if (code === SPACE && signs.at(-1) === ' ' && marks.at(-1) === mark) continue;
       signs.push(String.fromCharCode(code));
       marks.push(mark);
@@ -259,7 +263,7 @@ class RtfReader {
     }
   }
 
-  /** What was gathered so far counts too: to some programs the word says nothing. */
+  /** Also checks the text gathered so far, because some programs ignore the word. */
   #gather(kind: Kind): void {
     for (const one of this.#gathering) this.#judge(one, true);
     const one = { kind, depth: this.#depth(), signs: [], marks: [] };
@@ -286,7 +290,7 @@ class RtfReader {
   }
 }
 
-/** Words among the digits of an object: what is in them is no digit. */
+/** Control words among the digits of an object: their characters are not digits. */
 const WORDS_WITHIN = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
 
 interface Word {
@@ -308,7 +312,7 @@ function wordAt(data: Uint8Array, from: number): Word {
     if (signAt(at) !== QUOTE) return { name, value: signAt(at), end: at + 1 };
     return { name, ...codeAt(data, at + 1) };
   }
-  // Longer than any that the format has.
+  // Longer than any word of the format.
   while (at - from < 64 && isLetter(signAt(at))) at += 1;
   const name = Buffer.from(data.subarray(from, at)).toString('latin1');
   const start = at;
@@ -319,7 +323,10 @@ function wordAt(data: Uint8Array, from: number): Word {
   return { name, value: Number.isNaN(value) ? 1 : value, end: at };
 }
 
-/** The code of a sign: of its two signs LibreOffice leaves out what is no digit, and line ends before. */
+/**
+ * Reads a character code. Like LibreOffice, ignores a character that is not a digit, and line ends
+ * before it.
+ */
 function codeAt(data: Uint8Array, from: number): { value: number; end: number } {
   let [at, value, left] = [from, 0, 2];
   for (; left > 0 && at < data.length; at += 1) {

@@ -3,8 +3,8 @@ import { PART_MAX } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 
 /*
- * Drawings of a document (SVG) that name files to be drawn in them. They are read as text: many begin
- * with declarations that the strict reader of XML takes from nobody.
+ * SVG drawings of a document that load files. They are read as text: many begin with declarations
+ * that the strict XML reader rejects.
  */
 
 const HEAD = 65_536;
@@ -14,26 +14,26 @@ const OTHER_ENCODING =
 const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
 const BEGINS = /<!ENTITY/gi;
 const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
-/** The first element may be in what is declared. */
+/** The first element may be inside a declaration. */
 const DECLARING = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const WITHIN = /^\s*(?:#|data:|$)/i;
 const ENTITY = /&(?!amp;|quot;|apos;)/;
 const OTHER_FILE = /@import|xml:base|url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?(?:#|data:))/i;
 
-/** Whether a part is a drawing that reads something from elsewhere. Throws 'document-damaged'. */
+/** Whether a part is a drawing that loads external content. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
   const part = charactersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
   if (!isDrawing(charactersOf(part.subarray(0, HEAD)))) return false;
   const text = charactersOf(part);
   if (OTHER_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
-  // Links to be clicked lead nowhere by themselves.
+  // Links to click load nothing.
   const drawn = text.replaceAll(LINK, '');
   const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');
   return OTHER_FILE.test(drawn) || targets.some((one) => !WITHIN.test(one) || ENTITY.test(one));
 }
 
-/** Whether texts have names, and are written as codes or stand in files of their own. */
+/** Whether entities are written as codes or are in separate files. */
 function hidesText(text: string): boolean {
   const entities = text.match(ENTITIES) ?? [];
   const count = text.match(BEGINS)?.length ?? 0;
@@ -51,13 +51,13 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Letters of one byte or of two. */
+/** Text with one or two bytes per character. */
 const charactersOf = (data: Uint8Array): string =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .replaceAll('\0', '');
 
-/** By its first element; where there is none in its beginning, it may be one. */
+/** Decides by the first element; if the head contains none, the part may be a drawing. */
 function isDrawing(head: string): boolean {
   const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, '');
   if (!start.startsWith('<')) return false;

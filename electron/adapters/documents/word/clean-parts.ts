@@ -8,20 +8,22 @@ import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
 import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
 
 /*
- * Takes out of the parts of a document what leads out of it, whatever the document is of: a text may
- * hold a sheet, which holds a text.
+ * Removes external references from the parts of a document of any kind: a text may contain a sheet,
+ * which contains a text.
  */
 
 const RELATIONS = /\.rels$/iu;
-/** Of OpenDocument, at any depth: each object that is in a text has its own. */
+/** OpenDocument, at any depth: each object in a text has its own parts. */
 const LINKING_PARTS = /(?:^|\/)(?:content|styles)\.xml$/iu;
 const XLINK = 'www.w3.org/1999/xlink';
-/** A document in a document in a document in the one that is given. */
+/** Levels of documents within the given document. */
 const MAX_WITHIN = 3;
 const ZIP = Buffer.from('PK\u0003\u0004');
 const OLD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** The part, as it was where nothing leads out. Throws as `prepareDocument` does. */
+/**
+ * Returns the part, unchanged if it has no external references. Throws as `prepareDocument` does.
+ */
 export async function cleanedPart(
   name: string,
   bytes: Uint8Array,
@@ -37,8 +39,8 @@ export async function cleanedPart(
 }
 
 /**
- * Throws 'document-outside' where a document within a compound file leads out: nothing can be taken
- * out of there.
+ * Throws 'document-outside' if a document within a compound file has external references, which
+ * cannot be removed there.
  */
 export async function rejectLinkedPackages(data: Uint8Array, within = 0): Promise<void> {
   for (const { read } of streamsIn(data)) {
@@ -77,15 +79,15 @@ export async function zipOf(entries: readonly ZipEntry[]): Promise<Uint8Array> {
 const beginsWith = (data: Uint8Array, sign: Buffer): boolean =>
   sign.equals(data.subarray(0, sign.length));
 
-/** Whether it is another part of XML with links; what is empty or no XML has none. */
+/** Whether it is another XML part with links; empty and non-XML parts have none. */
 function isLinking(name: string, bytes: Uint8Array): boolean {
   if (!/\.xml$/iu.test(name)) return false;
   return Buffer.from(bytes).toString('latin1').replaceAll('\0', '').includes(XLINK);
 }
 
 /**
- * Pictures and objects that lie elsewhere would be read from there, from this computer too; a link
- * that a reader may click stays.
+ * External pictures and objects would be loaded, also from this computer; links that a reader may
+ * click stay.
  */
 function withoutTargets(bytes: Uint8Array): string | Uint8Array {
   const root = parseTree(bytes);
@@ -103,7 +105,7 @@ function withoutTargets(bytes: Uint8Array): string | Uint8Array {
 
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/iu;
 
-/** Leaves links to be clicked, and what lies in the file itself. Prefixes may be any. */
+/** Keeps links to click, and links within the file. Any namespace prefix counts. */
 function withoutLinks(bytes: Uint8Array): string | Uint8Array {
   const root = parseTree(bytes);
   let isChanged = false;
@@ -114,7 +116,7 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
       if (!LINKS.has(local(key)) && !DDE.test(local(key))) continue;
       if (isStaying || (isInside(target) && !DDE.test(local(key)))) continue;
       isChanged = true;
-      // Gone with its type and its filter: a link that leads nowhere is looked for all the same.
+      // Its type and filter are removed too: a link without a target would still be followed.
       for (const other of Object.keys(attributes)) {
         const isOfLink = key.includes(':') && other.startsWith(key.slice(0, key.indexOf(':') + 1));
         const isXlink = isOfLink && local(key) === 'href';
@@ -125,9 +127,9 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
   return isChanged ? printTree(root) : bytes;
 }
 
-/** Of other files, and of a picture of a form. */
+/** Attributes that link other files, and the picture of a form. */
 const LINKS: ReadonlySet<string> = new Set(['href', 'image-data']);
-/** What another program has open. */
+/** Data of another running program. */
 const DDE = /^dde-(?:application|topic|item)$/u;
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -149,7 +151,7 @@ const REASONS = new Map<ErrorReason | undefined, Refusal>([
   ['sheet-damaged', ['document-damaged', DAMAGED]],
 ]);
 
-/** Zips are read as those of sheets are; only the words are others. */
+/** Zips are read as those of spreadsheets are; only the messages differ. */
 export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -4,12 +4,12 @@ import type { MergeCode } from '../../../core/documents/ports.ts';
 import { type Element, elementsIn, isElement, textIn, type XmlNode } from './xml-tree.ts';
 
 /*
- * Merge codes (`MERGEFIELD Name`), content controls that nobody filled, and `{{name}}` as it was
- * typed become anchors in a colour of their own: by their text they are found on the pages, and by
- * their colour they are taken out again (`office/anchors.ts`). ECMA-376-1, 17.16 and 17.5.2.
+ * Merge codes (`MERGEFIELD Name`), unfilled content controls, and typed `{{name}}` become anchors
+ * in a special colour: they are found on the pages by their text, and removed again by their colour
+ * (`office/anchors.ts`). ECMA-376-1, 17.16 and 17.5.2.
  */
 
-/** No person chooses it, and programs tell it from white. */
+/** A colour that people do not choose, and that programs distinguish from white. */
 export const ANCHOR_COLOUR = 'FEFDFC';
 
 const WORD = new Set([
@@ -19,11 +19,11 @@ const WORD = new Set([
 /** `MERGEFIELD "First name" \* MERGEFORMAT`. */
 const MERGE = /^\s{0,8}MERGEFIELD\s{1,8}(?:"(?<quoted>[^"]{1,200})"|(?<word>[^\s"\\]{1,200}))/iu;
 const TYPED = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
-/** Room for a value: the place is as wide as what stands for it. */
+/** Space for a value: the field is as wide as its anchor. */
 const ROOM = '\u00a0'.repeat(8);
 const MAX_NAME_LENGTH = 40;
 
-/** Replaces the codes of one part in place; `codes` gets what they are called. */
+/** Replaces the codes of one part in place, and adds them to `codes`. */
 export function markCodes(root: Element, codes: MergeCode[]): boolean {
   const w = prefixOf(root);
   if (w === null) return false;
@@ -41,7 +41,7 @@ function prefixOf(root: Element): string | null {
   return null;
 }
 
-/** A run with one piece of content, in the list that it stands in. */
+/** A run with one piece of content. */
 interface Atom {
   readonly run: Element;
   readonly content: Element | undefined;
@@ -50,10 +50,10 @@ interface Atom {
 class Marking {
   readonly #w: string;
   readonly #codes: MergeCode[];
-  /** By its kind and its name. */
+  /** Key: kind and name. */
   readonly #byName = new Map<string, MergeCode>();
   readonly #taken = new Set<string>();
-  /** The last number behind each anchor that others would have too. */
+  /** Last number added to each anchor name that occurs more than once. */
   readonly #numbers = new Map<string, number>();
   isChanged = false;
 
@@ -68,7 +68,7 @@ class Marking {
     this.#taken.add(code.anchor);
   }
 
-  /** Controls first: what they hold may be whole paragraphs. */
+  /** Marks controls first: they may contain whole paragraphs. */
   mark(root: Element): void {
     for (const control of [...elementsIn(root)].filter((one) => this.#is(one, 'sdt'))) {
       this.#markControl(control);
@@ -95,7 +95,7 @@ class Marking {
     return element?.attributes[`${this.#w}${name}`] ?? '';
   }
 
-  /** One that still shows what it asks for; a box is always one to be ticked. */
+  /** Marks a control that still shows its placeholder; a checkbox is always marked. */
   #markControl(control: Element): void {
     const about = this.#child(control, 'sdtPr');
     const content = this.#child(control, 'sdtContent');
@@ -119,7 +119,7 @@ class Marking {
     const anchor = this.#anchorRun(first, this.#code(name, kind, options));
     const gone = new Set<XmlNode>(runs.slice(1));
     swap(content, (node) => (node === first ? [anchor] : gone.has(node) ? [] : null));
-    // Else LibreOffice would draw a control of its own there.
+    // Otherwise LibreOffice would draw its own control there.
     const plain = about.children.filter((one) => this.#is(one, 'rPr'));
     about.children = plain;
   }
@@ -127,7 +127,7 @@ class Marking {
   #optionsOf(list: Element | undefined): readonly string[] {
     const items = (list?.children ?? []).filter((one): one is Element => this.#is(one, 'listItem'));
     const shown = items.map((one) => this.#value(one, 'displayText') || this.#value(one, 'value'));
-    // The first often is "Choose an item", without a value.
+    // The first item is often "Choose an item", without a value.
     const isAsking = (at: number) => at === 0 && this.#value(items[at], 'value') === '';
     return [...new Set(shown.filter((text, at) => text !== '' && !isAsking(at)))].map((text) =>
       text.slice(0, 200),
@@ -151,7 +151,7 @@ class Marking {
       const { content } = atom;
       const type = this.#is(content, 'fldChar') ? this.#value(content, 'fldCharType') : '';
       if (type === 'begin') open.push({ code: '', isShown: false });
-      // What an outer one replaces takes those within along.
+      // Replacing an outer field also replaces the fields within it.
       if (open.length > 0) atoms.push(atom);
       const field = open.at(-1);
       if (field === undefined) continue;
@@ -161,7 +161,7 @@ class Marking {
       open.pop();
       if (open.length > 0) continue;
       const name = mergeName(field.code);
-      // One within another, as in a condition, decides what that one shows.
+      // A nested field, as in a condition, only decides what the outer field shows.
       if (name !== null) this.#replace(atoms, name, others);
       atoms.length = 0;
     }
@@ -180,7 +180,7 @@ class Marking {
     others.set(shown.run, [this.#anchorRun(shown.run, this.#code(name, kindOf(name), []))]);
   }
 
-  /** Word cuts a text into runs wherever it was corrected: what was typed is read across them. */
+  /** Word splits text into runs at each correction: typed codes are searched across runs. */
   #markTyped(paragraph: Element): void {
     const atoms = this.#atomsOf(paragraph).filter(({ content }) => this.#is(content, 't'));
     const texts = atoms.map(({ content }) => (content === undefined ? '' : textIn(content)));
@@ -188,7 +188,7 @@ class Marking {
     if (!whole.includes('{{')) return;
     const starts = startsOf(texts);
     const made = new Map<number, Element[]>();
-    /** How much of each text is in what was made of it. */
+    /** Length of each text that is already in its replacement. */
     const used = new Map<number, number>();
     const keep = (at: number, until: number): Element[] => {
       const list = made.get(at) ?? [];
@@ -228,7 +228,7 @@ class Marking {
     );
   }
 
-  /** What belongs to the paragraph itself: text boxes in it have paragraphs of their own. */
+  /** Elements of the paragraph itself: text boxes in it have their own paragraphs. */
   #inside(paragraph: Element): readonly Element[] {
     const found: Element[] = [];
     const walk = (element: Element): void => {
@@ -253,7 +253,7 @@ class Marking {
       }));
   }
 
-  /** A run for each piece of content, so that each can be replaced alone. */
+  /** Creates a run for each piece of content, so that each can be replaced separately. */
   #split(paragraph: Element): void {
     const others: Others = new Map();
     for (const run of this.#inside(paragraph).filter((one) => this.#is(one, 'r'))) {
@@ -281,7 +281,7 @@ class Marking {
     return kind === 'checkbox' ? `{{check:${anchor}}}` : `{{text:${anchor}${ROOM}}}`;
   }
 
-  /** Letters between which no line ends. */
+  /** Builds an anchor of characters between which no line breaks. */
   #freeAnchor(name: string): string {
     const plain =
       name
@@ -317,7 +317,7 @@ class Marking {
     ];
     const kept = (about?.children ?? []).filter((one) => !this.#is(one, ...loud));
     const colour = this.#element('color', { val: ANCHOR_COLOUR });
-    // In the order of the schema the colour stands behind the fonts and the weight.
+    // In the schema's order the colour follows the fonts and the weight.
     const at = kept.filter((one) => this.#is(one, 'rFonts', 'b', 'bCs', 'i', 'iCs')).length;
     const children = [...kept.slice(0, at), colour, ...kept.slice(at)];
     return {
@@ -352,13 +352,13 @@ function mergeName(code: string): string | null {
   return name === '' ? null : name.slice(0, 100);
 }
 
-/** A merge code is a value of a list of people: it is never where somebody signs. */
+/** A merge code is a value from a list of people: it is never a signature. */
 function kindOf(name: string): PlacedKind {
   const kind = kindOfLabel(name.replaceAll('_', ' '));
   return kind === 'date' || kind === 'number' ? kind : 'text';
 }
 
-/** Where each of the texts begins that are laid end to end. */
+/** Start of each text when all are joined. */
 function startsOf(texts: readonly string[]): readonly number[] {
   let start = 0;
   return texts.map((text) => {
@@ -368,7 +368,10 @@ function startsOf(texts: readonly string[]): readonly number[] {
   });
 }
 
-/** In which of them a place lies, and where within: the last one that begins at it or before. */
+/**
+ * Finds the text that contains a position, and the position within it: the last text that begins at
+ * or before it.
+ */
 function placeOf(starts: readonly number[], index: number): { at: number; within: number } {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -379,14 +382,14 @@ function placeOf(starts: readonly number[], index: number): { at: number; within
   return { at: low, within: index - (starts[low] ?? 0) };
 }
 
-/** What stands in place of an element, by the element. */
+/** Replacements by element. */
 type Others = Map<XmlNode, readonly Element[]>;
 
 function swapAll(element: Element, others: Others): void {
   if (others.size > 0) swap(element, (node) => others.get(node) ?? null);
 }
 
-/** Puts others in place of elements beneath; null leaves one. */
+/** Replaces elements below `element`; null keeps an element. */
 function swap(element: Element, others: (node: Element) => readonly Element[] | null): void {
   element.children = element.children.flatMap((child): readonly XmlNode[] => {
     if (!isElement(child)) return [child];

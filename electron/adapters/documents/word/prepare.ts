@@ -7,11 +7,11 @@ import { cleanedPart, orRefused, zipOf } from './clean-parts.ts';
 import { markCodes } from './merge-codes.ts';
 import { elementsIn, parseTree, printTree } from './xml-tree.ts';
 
-/** A document as it may be given to LibreOffice. */
+/** A document that is safe to give to LibreOffice. */
 export interface PreparedDocument {
   readonly data: Uint8Array;
   readonly ending: 'docx' | 'odt';
-  /** Codes are marked; of an OpenDocument text: it has codes, which are not. */
+  /** Word: codes are marked. OpenDocument: there are codes, but they are not marked. */
   readonly hasAnchors: boolean;
   readonly codes: readonly MergeCode[];
 }
@@ -20,12 +20,12 @@ export interface PreparedDocument {
 const TEXT_PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/iu;
 /** Parts of an OpenDocument text that hold text. */
 const OPEN_PARTS = /^(?:content|styles)\.xml$/iu;
-/** Code, and what belongs to it: nothing of it is looked at. */
+/** Macros and their parts, which are not read. */
 const MACROS =
   /(?:^|\/)(?:vbaProject|vbaData)[^/]*$|^(?:Basic|Scripts)\/|\/attachedToolbars\.bin$/iu;
 
 /**
- * Takes out of a Word or OpenDocument text what leads out of it, macros too, and, when asked, marks
+ * Removes external references and macros from a Word or OpenDocument text and, if requested, marks
  * its codes. Throws 'document-kind', 'document-damaged', 'document-password' or 'document-limit'.
  */
 export async function prepareDocument(
@@ -55,13 +55,13 @@ export async function prepareDocument(
   }
 }
 
-/** Whether a name in braces begins somewhere, in whatever pieces its letters are written. */
+/** Whether the text contains a name in braces, even if its characters are in several pieces. */
 function hasBraces(part: string | Uint8Array): boolean {
   const text = typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
   return text.replaceAll(/<[^<>]*>/g, '').includes('{{');
 }
 
-/** Whether it is of Word; else an OpenDocument text. */
+/** Whether it is a Word document; otherwise it is an OpenDocument text. */
 async function kindIn(zip: Zip): Promise<boolean> {
   const types = zip.find('[Content_Types].xml');
   if (types !== undefined) {

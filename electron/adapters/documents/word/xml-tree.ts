@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { DEPTH_MAX, PART_MAX } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 
-/** An element under the name that the file gives it; prefixes stay as they are. */
+/** An element with its name as written in the file, including the prefix. */
 export interface Element {
   readonly name: string;
   readonly attributes: Record<string, string>;
@@ -13,7 +13,7 @@ export type XmlNode = Element | string;
 
 export const isElement = (node: XmlNode): node is Element => typeof node !== 'string';
 
-/** Reads a part of a document, strictly. Throws 'document-damaged' or 'document-limit'. */
+/** Parses a part of a document strictly. Throws 'document-damaged' or 'document-limit'. */
 export function parseTree(bytes: Uint8Array): Element {
   if (bytes.length > PART_MAX) {
     throw refuse('document-limit', 'The document contains too much text');
@@ -53,7 +53,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
 }
 
-/** The part as UTF-8. */
+/** Returns the part as UTF-8 XML. */
 export function printTree(root: Element): string {
   const pieces = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'];
   print(root, pieces);
@@ -79,18 +79,18 @@ function print(node: XmlNode, pieces: string[]): void {
   pieces.push('</', name, '>');
 }
 
-/** Line ends of attributes would be read as spaces. */
+/** Line ends in attributes would be read as spaces. */
 const SPECIAL = /[&<>"\t\n\r]/gu;
 const escaped = (text: string): string =>
   text.replace(SPECIAL, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
-/** Every element of the tree, the root first. */
+/** Returns every element of the tree, the root first. */
 export function* elementsIn(root: Element): Generator<Element> {
   yield root;
   for (const child of root.children) if (isElement(child)) yield* elementsIn(child);
 }
 
-/** All text beneath. */
+/** Returns all text below a node. */
 export function textIn(node: XmlNode): string {
   return isElement(node) ? node.children.map(textIn).join('') : node;
 }

@@ -111,7 +111,10 @@ function bytesOf(stream: PDFStream): Uint8Array | null {
     if (filters.length === 1 && only === FLATE) {
       // What was cut off is read as far as it goes.
       const finishFlush = constants.Z_SYNC_FLUSH;
-      const packed = inflateSync(stream.contents, { finishFlush, maxOutputLength: MAX_CONTENT_BYTES });
+      const packed = inflateSync(stream.contents, {
+        finishFlush,
+        maxOutputLength: MAX_CONTENT_BYTES,
+      });
       const [predictor] = predicted;
       if (!(predictor instanceof PDFDict)) return packed;
       return withoutPredictor(packed, numberIn(predictor, 'Columns') ?? 1);

@@ -58,7 +58,13 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
 
 async function readPatiently<Result>(
   means: Means,
-  reading: { ending: RequestAbort; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
+  reading: {
+    ending: RequestAbort;
+    idle: number;
+    request: WireRequest;
+    use: Use<Result>;
+    by: Agent;
+  },
 ): Promise<Result> {
   const { ending, idle, request, use, by } = reading;
   const { origin, path, method, headers, route } = request;

@@ -36,10 +36,7 @@ export function readRaw(
 
 /** API v2, "Error body": the same in XML; one sentence of it is enough. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
-  const text = headOf(
-    await answer.text({ most: MAX_BYTES, strictness: 'lenient' }),
-    MAX_LOOKED_AT,
-  );
+  const text = headOf(await answer.text({ most: MAX_BYTES, strictness: 'lenient' }), MAX_LOOKED_AT);
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;
   return answerFailure(route, answer.status, body, null);

@@ -27,7 +27,11 @@ export function endAfter(milliseconds: number, caller: AbortSignal): RequestAbor
 }
 
 /** Waits on the program's clock, not longer than the exchange lasts. */
-export async function pause(clock: Clock, milliseconds: number, ending: RequestAbort): Promise<void> {
+export async function pause(
+  clock: Clock,
+  milliseconds: number,
+  ending: RequestAbort,
+): Promise<void> {
   let callOff = (): void => undefined;
   const waited = new Promise<void>((resolve) => {
     callOff = clock.after(milliseconds, resolve);

@@ -10,8 +10,8 @@ const sql = {
 const Row = z.object({ id: ConnectionId, url: z.string() });
 
 /**
- * Gives the connections that reach the service of one of them, itself among them, also those that were
- * removed: as a JSON array of their ids.
+ * Returns all connections to the same service as the given one, including itself and removed ones,
+ * as a JSON array of ids.
  */
 export function createOneService(database: Database): (id: ConnectionId) => string {
   const all = database.query(sql.all, Row);

@@ -3,15 +3,15 @@ import type { OwnUserStore } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * Where hardly anything is shared with nobody, so many are looked through, no more. Any will do: to
- * sort a hundred thousand for the newest takes half a second, at every agreement that is shown.
+ * Maximum agreements searched if hardly any is unshared. Any match will do: sorting 100,000
+ * agreements by time takes half a second, whenever an agreement is shown.
  */
 const MAX_READ = 500;
 
 const owner = `c.remote ->> '$.access.owner.id'`;
 
 const sql = {
-  /** What we sent is ours, whoever else may see it. */
+  /** Sent agreements belong to this user, whoever else can see them. */
   ofSent: `
     SELECT ${owner} AS user FROM outbox o
     JOIN agreement a

@@ -1,8 +1,8 @@
 import type { CopyPage, Retired, Retirement, Written } from '../../../core/sync/ports.ts';
 
-/** What the thread does. */
+/** Calls of the copy thread. */
 export interface CopyCalls {
-  /** @param failures of the page's connection that were known when the page was given */
+  /** @param failures failures of the page's connection known to the caller when it sent the page */
   store(page: CopyPage, failures: number): Promise<Written>;
   buildIndex(): Promise<boolean>;
   retire(order: Retirement): Promise<Retired>;

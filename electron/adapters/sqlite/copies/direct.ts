@@ -2,7 +2,7 @@ import type { Scheduler } from '../../../core/ports.ts';
 import type { CopyWriter } from '../../../core/sync/ports.ts';
 import { type CopyStores, type Pace, PageWriter } from './page-writer.ts';
 
-/** Agreements in a commit of the main loop: half a frame's work. */
+/** Agreements per commit on the main loop; takes about half a frame. */
 export const FEW = 20;
 
 const pace: Pace = {
@@ -14,8 +14,8 @@ const pace: Pace = {
 };
 
 /**
- * Writes copies on the loop that asks, a few at a time: everything else goes on in between. For data
- * in memory, which no other thread can open, and for a few copies, which are no thread's worth.
+ * Writes agreements on the calling loop, a few at a time, yielding in between. For in-memory data,
+ * which other threads cannot open, and for too few agreements to start a thread.
  */
 export function createDirectCopies(stores: CopyStores, scheduler: Scheduler): CopyWriter {
   const { agreements } = stores;

@@ -1,18 +1,18 @@
 import type { Pace } from './page-writer.ts';
 
-/** What a commit may take once its rows are written: nobody can come before it any more. */
+/** Target time of a COMMIT after its rows are written: no other write can interrupt it. */
 const COMMIT_MS = 2.5;
-/** However slow the disk is, and however much lies in memory. */
+/** Bounds of agreements per commit, however slow the disk is or how much is in memory. */
 const MIN_AGREEMENTS = 10;
 const MAX_AGREEMENTS = 400;
-/** Empty ones cost a commit as well. */
+/** Empty pages need a commit as well. */
 const MAX_PAGES = 20;
-/** At first, and after somebody came first. */
+/** Initial number of agreements per commit. */
 const FIRST = 40;
 
 /**
- * As many agreements in a commit as it can write to the disk in a few milliseconds, however long
- * their rows take: those are given up as soon as the main loop waits.
+ * Adapts the agreements per commit so that the COMMIT takes a few milliseconds. The time to write
+ * rows does not count: they are rolled back as soon as the main loop waits.
  */
 export function createPace(isWanted: () => boolean): Pace {
   let most = FIRST;
@@ -21,7 +21,7 @@ export function createPace(isWanted: () => boolean): Pace {
     pages: MAX_PAGES,
     between: 5,
     isOver() {
-      // A smallest commit is made all the same: otherwise one who writes all the time stops all copies.
+      // The smallest commit is always made: otherwise a constant writer would block all copies.
       if (most <= MIN_AGREEMENTS || !isWanted()) return false;
       most = Math.max(MIN_AGREEMENTS, most / 4);
       return true;

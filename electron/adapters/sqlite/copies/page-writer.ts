@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Stores } from '../../../core/ports.ts';
 import type { CopyPage, Written } from '../../../core/sync/ports.ts';
 
-/** A page that is written, with how much of it is. */
+/** A page in progress. */
 interface Begun {
   readonly page: CopyPage;
   readonly resolve: (written: Written) => void;
@@ -19,26 +19,26 @@ interface Part {
   readonly end: number;
 }
 
-/** How much is written at once. */
+/** Limits of a commit. */
 export interface Pace {
-  /** Agreements in the next commit, at most. */
+  /** Maximum agreements in the next commit. */
   most(): number;
-  /** Pages of which they are, at most. */
+  /** Maximum pages in a commit. */
   readonly pages: number;
-  /** Agreements between two looks at whether somebody else waits. */
+  /** Agreements written between two checks for a waiting writer. */
   readonly between: number;
-  /** True ends the commit without a trace; the same agreements come again. */
+  /** True rolls the commit back; its agreements are written again later. */
   isOver(): boolean;
-  /** How long the commit of so many took, without the writing of their rows, in milliseconds. */
+  /** Reports the duration of a COMMIT without the writing of its rows (ms). */
   committed(agreements: number, milliseconds: number): void;
 }
 
 export type CopyStores = Pick<Stores, 'sync' | 'agreements' | 'quickTransaction'>;
 
-/** Ends a commit that somebody else's write comes before. */
+/** Rolls a commit back because another write comes first. */
 const over = new Error('Another write comes first');
 
-/** Writes pages in the order in which they came, as many of them in a commit as the pace allows. */
+/** Writes pages in order of arrival, several per commit if the pace allows. */
 export class PageWriter {
   readonly #stores: CopyStores;
   readonly #pace: Pace;
@@ -60,8 +60,8 @@ export class PageWriter {
   }
 
   /**
-   * Makes one commit, of one connection. Where that fails, so does every page of it that was added:
-   * none may count as stored behind one that is not.
+   * Makes one commit for one connection. If it fails, all queued pages of that connection fail: a
+   * page must not count as stored after one that is not.
    */
   step(): void {
     const parts = this.#next(this.#pace.most());
@@ -86,7 +86,7 @@ export class PageWriter {
     for (const { reject } of failing) reject(error);
   }
 
-  /** The next agreements, of one page or of several; a page without any has one part, too. */
+  /** The next agreements, of one or several pages; an empty page also has one part. */
   #next(most: number): readonly Part[] {
     const parts: Part[] = [];
     let left = most;

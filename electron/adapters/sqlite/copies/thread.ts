@@ -15,28 +15,28 @@ type ThreadDatabase = Pick<Database, 'takeTurns'>;
 interface ThreadPorts {
   readonly file: string;
   readonly key: Uint8Array;
-  /** For what is too little to begin a thread for. */
+  /** Writes pages that are too small to start a thread for. */
   readonly direct: CopyWriter;
-  /** The thread has committed. */
+  /** Called after commits of the thread. */
   readonly committed: () => void;
 }
 
-/** A copy writer that is ended before the data file is closed. */
+/** A copy writer that must be closed before the data file. */
 export interface ThreadedCopies extends CopyWriter {
-  /** Changes with every commit of the thread, before anybody can see what it wrote. */
+  /** Changes with every commit of the thread, before its data is visible. */
   commits(): number;
   close(): Promise<void>;
 }
 
 /**
- * Writes copies in a thread of its own, from the first page on that is worth one. A thread that is
- * lost fails what it was asked; another begins with the next page.
+ * Writes agreements in a separate thread, started with the first page that is large enough. If the
+ * thread is lost, its calls fail; the next page starts another.
  */
 export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts): ThreadedCopies {
   const { direct } = ports;
   let thread: CopyThread | null = null;
   let bulks = 0;
-  /** Commits of threads that have ended. */
+  /** Commits of ended threads. */
   let earlier = 0;
 
   const begin = (): CopyThread => {
@@ -69,7 +69,7 @@ export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts
       return thread === null ? direct.buildIndex() : thread.calls.buildIndex();
     },
     async retire(retirement) {
-      // Nothing is due on most days, and whether it is takes no thread.
+      // On most days nothing is due, and checking that needs no thread.
       if (thread === null && retirement.after === null) return direct.retire(retirement);
       thread ??= begin();
       return thread.calls.retire(retirement);
@@ -85,7 +85,7 @@ class CopyThread {
   readonly calls: Later<CopyCalls>;
   readonly #thread: Thread;
   readonly #turn: ReturnType<typeof createWriteTurn>;
-  /** Of each connection, as far as it has reported; a page given before that is not stored. */
+  /** Failures by connection, as reported so far; the thread rejects pages sent before a report. */
   readonly #failures = new Map<ConnectionId, number>();
 
   constructor(database: ThreadDatabase, { file, key, committed }: ThreadPorts, onEnd: () => void) {
@@ -127,7 +127,7 @@ class CopyThread {
     }
   }
 
-  /** Where the thread is lost meanwhile, whatever is stored by it says so. */
+  /** If the thread is lost, its store calls report the error. */
   tell(name: 'beginBulk' | 'endBulk'): void {
     this.#thread.call(name, []).catch(() => undefined);
   }

@@ -16,11 +16,11 @@ import { createPace } from './pace.ts';
 import { PageWriter } from './page-writer.ts';
 
 /*
- * Writes copies of agreements and their search index through a connection of its own, beside the
- * main loop. Whatever the main loop writes comes first.
+ * Writes agreements and their search index through a separate connection, off the main loop. Writes
+ * of the main loop come first.
  */
 
-/** How long a step of building the index goes on beginning work. */
+/** Time limit of an index-building step. */
 const STEP_MS = 10;
 
 const Setup = z.object({
@@ -44,9 +44,9 @@ const writer = new PageWriter(
   },
   createPace(turn.isWanted),
 );
-/** What else was asked, each for one commit. */
+/** Other calls, each for one commit. */
 const steps: (() => void)[] = [];
-/** How often a page of a connection was not stored. */
+/** Failed pages by connection. */
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;
 
@@ -55,7 +55,7 @@ const calls: CopyCalls = {
     const { connectionId } = page;
     const before = failures.get(connectionId) ?? 0;
     try {
-      // It was given before anybody knew that one before it was not stored.
+      // The page was sent before the caller knew that an earlier page failed.
       if (known < before) throw new AppError('storage', 'A page before this one failed');
       const written = writer.add(page);
       begin();
@@ -92,7 +92,7 @@ function begin(): void {
   setImmediate(work);
 }
 
-/** One step, then whatever was asked meanwhile. */
+/** Runs one step, then lets new messages arrive. */
 function work(): void {
   if (!writer.isIdle) turn.inside(() => writer.step());
   else if (steps.length > 0) steps.shift()?.();

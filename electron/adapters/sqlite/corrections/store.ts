@@ -5,7 +5,7 @@ import type { CorrectionStore, SentParty } from '../../../core/corrections/ports
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-/** Of a request the parties alone are read: its documents are most of it. */
+/** Reads only the parties of a request: documents are most of its size. */
 const openOfV2 = `
   SELECT a.number, a.connection_id AS connectionId, a.id, a.title,
     c.remote -> '$.parties' AS parties,
@@ -17,7 +17,7 @@ const openOfV2 = `
     AND a.state IN ('waiting', 'part-signed')
   ORDER BY a.number LIMIT @limit`;
 
-/** Its personal number, which API v2 may have there too, is not among what is read. */
+/** Excludes the personal number, which API v2 may also have there. */
 const SentContact = z.object({
   firstName: z.string().default(''),
   lastName: z.string().default(''),
@@ -39,7 +39,7 @@ const OpenRow = z.object({
   sent: jsonColumn(SentParties).nullable(),
 });
 
-/** What lists of addresses are compared with. */
+/** Parties of open v2 agreements, for comparison with corrected addresses. */
 export function createCorrectionStore(database: Database): CorrectionStore {
   const query = database.query(openOfV2, OpenRow);
   return { openOfV2: (after, limit) => query.all({ after, limit }) };

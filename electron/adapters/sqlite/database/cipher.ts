@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts';
 
 export const KEY_BYTES = 32;
 const STAMP_BYTES = 16;
-/** Of the first page, in the open. */
+/** Unencrypted bytes at the start of page 1. */
 export const HEAD_BYTES = 24;
 const PLAIN_SQLITE = Buffer.from('SQLite format 3\0');
 
@@ -22,13 +22,13 @@ const LAYOUT: readonly (readonly [number, number])[] = [
   [23, 0x20],
 ];
 
-/** Bytes 18 and 19: SQLite writes and reads the file with a log beside it, or without one. */
+/** Bytes 18 and 19: file format with or without WAL. */
 const FORMATS = [2, 1] as const;
 
 /**
  * Opens `file` with the raw key. The cipher (SQLite3 Multiple Ciphers, "sqleet: ChaCha20-Poly1305")
- * stores 16 bytes of salt in the open, which a raw key leaves without use; a fingerprint of the key
- * stands there, so that a wrong key and a damaged first page can be told apart.
+ * stores 16 unencrypted bytes of salt, which a raw key does not use; they hold a fingerprint of the
+ * key, so that a wrong key can be told from a damaged first page.
  */
 export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): Sqlite.Database {
   const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
@@ -42,15 +42,15 @@ export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): 
   }
 }
 
-/** What opens a file with this key, or, as `rekey`, encrypts an open one with it from now on. */
+/** Pragma that opens a file with this key, or, as `rekey`, encrypts an open file with it. */
 export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
   return `${name} = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`;
 }
 
 /**
- * Why the first page of `file` could not be read with `key`. A changed byte within the fingerprint
- * itself counts as a wrong key. No connection of this process may be open on the file: closing it
- * here gives up the locks the process holds on it (POSIX).
+ * Error for a first page of `file` that `key` cannot decrypt. A changed byte within the fingerprint
+ * counts as a wrong key. No connection of this process may be open on the file: closing it here
+ * drops the locks that the process holds on it (POSIX).
  */
 export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): AppError {
   const head = readHead(file);
@@ -77,7 +77,7 @@ export function foreign(cause?: unknown): AppError {
   );
 }
 
-/** What may stand in the open before the first page of a file with this key. */
+/** Possible unencrypted headers of a file with this key. */
 export function headsOf(key: Uint8Array): readonly Uint8Array[] {
   return FORMATS.map((format) => {
     const head = new Uint8Array(HEAD_BYTES);

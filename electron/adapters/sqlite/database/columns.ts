@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../../../../shared/errors.ts';
 
-/** A column that holds JSON text; gives the value parsed by `schema`. */
+/** A column with JSON text; returns the value parsed by `schema`. */
 export function jsonColumn<Value>(schema: z.ZodType<Value>) {
   return z
     .string()
@@ -9,7 +9,7 @@ export function jsonColumn<Value>(schema: z.ZodType<Value>) {
       try {
         return JSON.parse(text);
       } catch {
-        // The parser's own message quotes the text.
+        // The parser's own message would quote the text.
         context.addIssue({ code: 'custom', message: 'not JSON' });
         return z.NEVER;
       }
@@ -17,14 +17,14 @@ export function jsonColumn<Value>(schema: z.ZodType<Value>) {
     .pipe(schema);
 }
 
-/** SQLite has no booleans: 0 or 1. */
+/** SQLite has no booleans; stores 0 or 1. */
 export const flagColumn = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1);
 
 export const blobColumn = z.instanceof(Uint8Array);
 
 /**
- * Why something did not go. What is known of a send, an action or a connection is worth more than the
- * sentence: one that cannot be understood is told as that.
+ * Failure of a send, an action or a connection. An unreadable failure gets a generic message, so
+ * that the rest of the row stays readable.
  */
 export const failureColumn = jsonColumn(Failure).catch({
   code: 'unexpected',

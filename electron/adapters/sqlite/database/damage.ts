@@ -7,8 +7,8 @@ const Schema = z.object({ text: z.string() });
 const Row = z.object({ quick_check: z.string() });
 
 /**
- * Reads every page and says what is wrong with the first that is, or that tables, indexes, views and triggers
- * are not those that `migrations` make; null when the file is whole.
+ * Checks every page, and compares the schema with that of `migrations`. Returns the first fault, or
+ * null if the file is intact.
  */
 export function findDamage(database: Database, migrations: readonly Migration[]): string | null {
   const found = database.query('PRAGMA quick_check(1)', Row).first()?.quick_check;

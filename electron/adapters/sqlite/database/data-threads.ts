@@ -2,9 +2,9 @@ import { AppError } from '../../../../shared/errors.ts';
 import { OneCallThreads } from '../../threads/once.ts';
 
 /**
- * Threads that work on a data file, one for each task.
+ * Threads for tasks on a data file, one per task.
  * @param file calls `serveData`
- * @param work English; what a stopped task and a failure of the thread itself are called
+ * @param work English name of the work, for errors
  */
 export function dataThreads<Functions extends object>(
   file: URL,

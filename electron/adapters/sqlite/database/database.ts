@@ -6,55 +6,57 @@ import { noTurn, type WriteTurn } from './turn.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Values by the name they have in the SQL behind `@`. */
+/** Values by parameter name, without the `@`. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
 
-/** A read that is prepared with its first use; every row is parsed before it leaves. */
+/** A read statement, prepared on first use; every row is validated. */
 export interface Query<Row> {
   all(parameters?: Parameters): readonly Row[];
   first(parameters?: Parameters): Row | undefined;
-  /** Of a statement that always gives one row, as a count does. */
+  /** For statements that always return one row, such as a count. */
   only(parameters?: Parameters): Row;
 }
 
-/** A write that is prepared with its first use; gives how many rows it changed. */
+/** A write statement, prepared on first use; returns the number of changed rows. */
 type Command = (parameters?: Parameters) => number;
 
-/** As in a trigger, `UPDATE OF state ON outbox`. */
+/** Event of a trigger, such as `UPDATE OF state ON outbox`. */
 export interface RowEvent {
   readonly on: string;
   readonly when?: string;
-  /** Expressions over `NEW` and `OLD`. */
+  /** SQL expressions over `NEW` and `OLD`. */
   readonly values?: readonly string[];
 }
 
-/** The open data file. Every method throws `AppError` 'storage' with the reason. */
+/** The open data file. Every method throws `AppError` 'storage' with its reason. */
 export interface Database {
   readonly file: string;
-  /** A row that `row` does not accept is thrown as 'data-damaged', naming no value of it. */
+  /** Throws 'data-damaged' for a row that `row` rejects, without naming a value. */
   query<Row>(sql: string, row: z.ZodType<Row>): Query<Row>;
   command(sql: string): Command;
-  /** Takes the write lock first, commits to disk before it returns, undoes all when `work` throws. */
+  /**
+   * Takes the write lock first, commits to disk before it returns, and rolls back if `work` throws.
+   */
   transaction<Result>(work: () => Result): Result;
   /**
-   * The same without waiting for the disk, for what can be had again from where it came. After a
-   * power cut the last of these may be missing, as though they had never been; never one in between.
+   * A transaction that does not wait for the disk, for data that can be fetched again. After a
+   * power failure, the last of these may be missing, but none in between.
    */
   quickTransaction<Result>(work: () => Result): Result;
-  /** All that `work` reads is of one moment, whoever writes meanwhile; it writes nothing. */
+  /** Runs `work` on a consistent snapshot, despite other writers; `work` must not write. */
   snapshot<Result>(work: () => Result): Result;
-  /** From now on the writes of this connection take their turn. */
+  /** Coordinates later writes of this connection through `turn`. */
   takeTurns(turn: WriteTurn): void;
   /** Changes when another connection, in this process or another, has committed. */
   dataVersion(): number;
   /**
-   * Calls `listener` with these values of every row that this connection writes as `event` says,
-   * also through a foreign key; before the commit, and also when the write is undone later.
+   * Calls `listener` with `values` for every matching row that this connection writes, including
+   * writes through a foreign key. Called before the commit, so the write may still be rolled back.
    */
   onWrite(event: RowEvent, listener: (...values: readonly unknown[]) => void): void;
-  /** Calls `listener`, and no other any more, after every commit. */
+  /** Calls `listener` after every commit; replaces the previous listener. */
   onCommit(listener: () => void): void;
-  /** How many pages the log may hold before a commit moves them into the file. */
+  /** Sets how many pages the WAL may hold before a commit checkpoints it. */
   setLogPages(most: number): void;
   close(): void;
 }
@@ -118,7 +120,7 @@ function prepareQuery<Row>(
   inTurn: <Result>(work: () => Result) => Result,
 ): Query<Row> {
   const statement = preparedOnce(raw, sql);
-  // A write that gives rows back is read like any other.
+  // A write with RETURNING is read like a query.
   const run = <Found>(work: () => Found): Found =>
     withStorageErrors(() => (statement().readonly ? work() : inTurn(work)));
   const first: Query<Row>['first'] = (parameters = {}) => {
@@ -137,13 +139,13 @@ function prepareQuery<Row>(
   };
 }
 
-/** With its first use: a start that prepared all statements would spend most of its time on that. */
+/** Prepared on first use: preparing all statements would dominate the start time. */
 function preparedOnce(raw: Sqlite.Database, sql: string): () => Sqlite.Statement {
   let statement: Sqlite.Statement | null = null;
   return () => (statement ??= raw.prepare(sql));
 }
 
-/** Only names of columns are reported: a path below them may hold words a person typed. */
+/** Reports only column names: a path below them may contain words that a user typed. */
 function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   const parsed = schema.safeParse(found);
   if (parsed.success) return parsed.data;
@@ -151,7 +153,7 @@ function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   throw damagedRow(`a row (${[...columns].join(', ')})`);
 }
 
-/** Triggers of this connection alone, which the file does not hold. */
+/** Temporary triggers of this connection, which are not stored in the file. */
 function createWriteEvents(raw: Sqlite.Database): Database['onWrite'] {
   let count = 0;
   return ({ on, when = 'TRUE', values = [] }, listener) => {
@@ -176,7 +178,7 @@ function runTransaction<Result>(raw: Sqlite.Database, work: () => Result): Resul
       raw.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (raw.inTransaction) raw.exec('ROLLBACK');
       throw error;
     }
@@ -193,7 +195,7 @@ function runSnapshot<Result>(raw: Sqlite.Database, work: () => Result): Result {
 }
 
 function runQuickly<Result>(raw: Sqlite.Database, work: () => Result): Result {
-  // Within a transaction that waits for the disk, so does this.
+  // Inside a transaction that waits for the disk, this waits too.
   if (raw.inTransaction) return work();
   withStorageErrors(() => raw.pragma('synchronous = NORMAL'));
   try {

@@ -3,12 +3,12 @@ import type { Migration } from './migrate.ts';
 
 const SQL = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name';
 
-/** One text for the tables, indexes, views and triggers of a data file. */
+/** Returns the tables, indexes, views and triggers of a data file as one text. */
 export const SCHEMA_SQL = `SELECT json_group_array(json_array(type, name, tbl_name, sql)) AS text FROM (${SQL})`;
 
 /**
- * That text of a file which the migrations up to `version` made, and nobody else: SQL of somebody else
- * in a data file would work on whatever is written later.
+ * Schema text of a file made only by the migrations up to `version`: foreign SQL in a data file,
+ * such as a trigger, would act on later writes.
  */
 export function freshSchema(migrations: readonly Migration[], version: number): string {
   const fresh = new Sqlite(':memory:');

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
 
-/** `SDsk` in ASCII; SQLite's `application_id`, by which our files are known. */
+/** `SDsk` in ASCII; SQLite's `application_id`, which identifies our files. */
 export const APPLICATION_ID = 0x5344736b;
 
 export interface Migration {
@@ -10,11 +10,11 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** What SQL alone cannot derive; runs after it, in the same transaction. */
+  /** Derives data that SQL alone cannot; runs after `sql` in the same transaction. */
   readonly fill?: (raw: Sqlite.Database) => void;
 }
 
-/** Throws 'newer-data' when the file was written by a later version of the program. */
+/** Throws 'newer-data' if a later version of the program wrote the file. */
 export function rejectNewer(raw: Sqlite.Database, migrations: readonly Migration[]): void {
   if (versionOf(raw) <= newest(migrations)) return;
   const message = 'The data was written by a newer version of this program. Install that version';
@@ -22,8 +22,8 @@ export function rejectNewer(raw: Sqlite.Database, migrations: readonly Migration
 }
 
 /**
- * Brings the file to the newest version, in one exclusive transaction. Data that is there already
- * is first copied to `copy`, encrypted with the same key; two processes may start together.
+ * Migrates the file to the newest version, in one exclusive transaction. Existing data is first
+ * copied to `copy`, encrypted with the same key. Two processes may do this at the same time.
  */
 export function migrate(
   raw: Sqlite.Database,
@@ -37,7 +37,7 @@ export function migrate(
     if (version > 0) takeCopy(raw, copy);
     raw.exec('BEGIN EXCLUSIVE');
     try {
-      // A commit between the copy and the lock is not in the copy: it is taken again.
+      // A commit between the copy and the lock is not in the copy, so the copy is repeated.
       const isCopyWhole = changesSeen(raw) === seen;
       if (isCopyWhole) applyAll(raw, migrations);
       raw.exec(isCopyWhole ? 'COMMIT' : 'ROLLBACK');
@@ -51,8 +51,8 @@ export function migrate(
 }
 
 /**
- * SQLite copies its own file: reading it through another descriptor would, on closing that, drop
- * the locks this process holds on it (POSIX).
+ * SQLite itself copies the file: closing another descriptor on it would drop the locks that this
+ * process holds on it (POSIX).
  */
 function takeCopy(raw: Sqlite.Database, copy: string): void {
   try {

@@ -4,12 +4,12 @@ import { type Functions, serveThread } from '../../threads/serve.ts';
 import { withStorageErrors } from './storage-errors.ts';
 
 /**
- * Serves a thread that works on a data file; what SQLite and the file system throw there becomes an
+ * Serves a thread that works on a data file; errors of SQLite and the file system become an
  * `AppError` 'storage'.
- * @returns reports how far it is to whoever began it
+ * @returns reports progress to the thread's owner
  */
 export function serveData(tasks: Functions): ReportProgress {
-  // The addon is loaded with the first database, and a thread that serves may be stopped.
+  // Loads the addon now: a thread may be stopped once it serves, and must not be while loading.
   new Sqlite(':memory:').close();
   const served: Record<string, Functions[string]> = {};
   for (const [name, run] of Object.entries(tasks)) {

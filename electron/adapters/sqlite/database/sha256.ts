@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** In hex. */
 export const sha256 = (data: Uint8Array | string): string =>
   createHash('sha256').update(data).digest('hex');

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { Database, Query } from './database.ts';
 
-/** Beyond this many the oldest are prepared anew; more differ only by accident. */
+/** Maximum cached statements; the oldest is dropped. */
 const MAX_KEPT = 200;
 
-/** Reads whose SQL depends on what is asked, each prepared once. */
+/** Read statements whose SQL depends on the query, each prepared once. */
 export function createStatements<Row>(database: Database, row: z.ZodType<Row>) {
   const kept = new Map<string, Query<Row>>();
   return (sql: string): Query<Row> => {

@@ -21,7 +21,7 @@ const inUse: Sentence = {
   reason: 'data-in-use',
 };
 
-/** By the primary result code; SQLite's extended codes begin with it. */
+/** By primary result code, which is the prefix of SQLite's extended codes. */
 const bySqliteCode: readonly (readonly [string, Sentence])[] = [
   ['SQLITE_FULL', diskFull],
   ['SQLITE_BUSY', inUse],
@@ -31,7 +31,7 @@ const bySqliteCode: readonly (readonly [string, Sentence])[] = [
   ['SQLITE_PERM', readOnly],
   ['SQLITE_CORRUPT', damaged],
   ['SQLITE_NOTADB', damaged],
-  // The file beside the log could not grow, which needs nothing but room.
+  // The shared-memory file of the WAL could not grow, which only happens on a full disk.
   ['SQLITE_IOERR_SHMSIZE', diskFull],
   ['SQLITE_IOERR', { message: 'The disk could not be read or written' }],
 ];
@@ -47,8 +47,8 @@ const bySystemCode: Readonly<Record<string, Sentence>> = {
 };
 
 /**
- * What SQLite or the file system said, as an `AppError` 'storage'; anything else comes back as it
- * is. Neither source puts parameter values into its messages, so the cause may be kept.
+ * Converts an error of SQLite or the file system to an `AppError` 'storage'; returns other errors
+ * unchanged. Neither source puts parameter values into its messages, so the cause is kept.
  */
 export function storageError(error: unknown): unknown {
   const sentence = sentenceFor(error);
@@ -57,7 +57,7 @@ export function storageError(error: unknown): unknown {
   return new AppError('storage', message, { ...reason, cause: error });
 }
 
-/** Runs `work`; what it throws of SQLite's or the file system's becomes an `AppError` 'storage'. */
+/** Runs `work`; converts errors of SQLite and the file system to an `AppError` 'storage'. */
 export function withStorageErrors<Result>(work: () => Result): Result {
   try {
     return work();

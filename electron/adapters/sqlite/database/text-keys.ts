@@ -1,6 +1,6 @@
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-/** Letters that Unicode does not take apart, though people type them without the stroke. */
+/** Letters that Unicode does not decompose, with their ASCII substitutes. */
 const undivided: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
@@ -14,8 +14,8 @@ const undivided: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Letters that have their own place in the Swedish and Finnish alphabet, as ASCII that stands
- * there: å, ä and ö behind z, and ü, as those alphabets have it, with y.
+ * Sort keys of Swedish and Finnish letters: å, ä and ö after z (as the ASCII characters there), and
+ * ü with y.
  */
 const swedish: ReadonlyMap<string, string> = new Map([
   ['å', '{'],
@@ -30,7 +30,7 @@ const ASCII = /^[\0-\x7f]*$/;
 const UNDIVIDED = /[øłđðþæœßı]/gu;
 const SWEDISH = /[åäæöøü]/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** A UUID, or as much of one as was typed: one word, not five. */
+/** A UUID, complete or partly typed: one word, not five. */
 const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?\b/gu;
 
 /** Lower case without accents, so that `oberg` finds `Öberg` and `lodz` finds `Łódź`. */
@@ -41,13 +41,13 @@ function foldText(text: string): string {
   return plain.replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter);
 }
 
-/** The letters and digits of a text in folded words; what stands between them only parts them. */
+/** Folded words of a text: runs of letters and digits. */
 export function wordsOf(text: string): readonly string[] {
   const whole = foldText(text).replaceAll(UUID, (id) => id.replaceAll('-', ''));
   return whole.match(WORDS) ?? [];
 }
 
-/** Sorts by code point as a Swedish list does: without case and accents, å, ä and ö after z. */
+/** Sort key whose code point order is Swedish: case and accents ignored, å, ä and ö after z. */
 export function titleKey(title: string): string {
   const lower = title.toLowerCase();
   if (ASCII.test(lower)) return lower;

@@ -1,30 +1,35 @@
-/** Another thread of this process writes as well: what a person waits for comes before it. */
+/**
+ * Coordinates writes with another thread of this process: writes that a user waits for come first.
+ */
 export interface WriteTurn {
-  /** Before a write of this connection: the thread lets go of what it has begun. */
+  /** Called before a write of this connection: the thread rolls back its open transaction. */
   take(): void;
-  /** After it: the thread goes on. */
+  /** Called after the write: the thread continues. */
   give(): void;
 }
 
 export const noTurn: WriteTurn = { take: () => {}, give: () => {} };
 
 /**
- * Places in the shared numbers: writes of the main loop that wait or go on; whether the thread writes;
- * how often it did.
+ * Indexes in the shared array: waiting or running writes of the main loop; whether the thread is
+ * writing; number of its commits.
  */
 const WANTED = 0;
 const INSIDE = 1;
 const COMMITS = 2;
 const BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
 
-/** Then SQLite's own waiting goes on, so that a thread that was lost holds up nothing. */
+/**
+ * Maximum wait for the thread (ms), so that a lost thread blocks nothing; then SQLite's own lock
+ * applies.
+ */
 const MAX_MS = 50;
-/** The main loop says itself when it has ended; this is for when it never does. */
+/** The main loop signals when it has finished; this covers a lost signal. */
 const LOOK_AGAIN_MS = 1000;
 
 export const sharedTurn = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
-/** The main loop's side. The lock that counts is SQLite's: this only says who goes first. */
+/** The main loop's side. SQLite's lock protects the data: this only sets the order. */
 export function createWriteTurn(
   shared: SharedArrayBuffer,
 ): WriteTurn & { readonly threadCommits: () => number } {
@@ -45,9 +50,9 @@ export function createWriteTurn(
 
 /** The thread's side. */
 export interface YieldingTurn {
-  /** Whether the main loop waits. */
+  /** Whether the main loop wants to write. */
   isWanted(): boolean;
-  /** Runs `work` when the main loop writes nothing. */
+  /** Runs `work` while the main loop is not writing. */
   inside<Result>(work: () => Result): Result;
 }
 
@@ -64,7 +69,7 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
         Atomics.wait(numbers, WANTED, wanted, LOOK_AGAIN_MS);
       }
       Atomics.store(numbers, INSIDE, 1);
-      // Each side says what it wants before it looks at the other: never both go on.
+      // Each side announces itself before it checks the other, so that both never continue.
       if (!isWanted()) return;
       leave();
     }
@@ -73,7 +78,7 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
     isWanted,
     inside(work) {
       enter();
-      // Before it commits: nobody sees what it wrote without this.
+      // Counted before the commit, so that its data is never visible with an old count.
       Atomics.add(numbers, COMMITS, 1);
       try {
         return work();
@@ -84,7 +89,7 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
   };
 }
 
-/** A browser's main loop may not wait; the main loop of Node may. */
+/** Blocking is not allowed on a browser's main loop; on Node's it is. */
 function canWait(numbers: Int32Array): boolean {
   try {
     return Atomics.wait(numbers, INSIDE, 1, 0) === 'not-equal';

@@ -17,7 +17,10 @@ const ENDED = `
   FROM agreement_end e
   JOIN agreement a ON a.connection_id = e.connection_id AND a.id = e.agreement_id
   WHERE e.number > @since AND a.is_live = 1 AND a.state = e.state`;
-/** Of more than these it takes too long to look up each copy: the older ones did end. */
+/**
+ * Maximum ended agreements that are checked individually, for speed; older ones are counted as
+ * ended.
+ */
 const MAX_CHECKED = 10_000;
 const EXPIRING = `
   FROM agreement a

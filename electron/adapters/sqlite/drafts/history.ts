@@ -44,13 +44,13 @@ const Named = z.object({ id: DraftId });
 const Sent = Named.extend({ ref: OutboxRef, at: Instant, agreement: AgreementId.nullable() });
 
 interface Reading {
-  /** Throws 'not-found'; finds drafts in the trash and sent ones too. */
+  /** Throws 'not-found'; also finds drafts in the trash and sent ones. */
   read(id: DraftId): Draft;
   /** Throws 'not-found' or 'draft-locked'. */
   unlocked(id: DraftId): Draft;
 }
 
-/** Where drafts lie that are not being written: the trash, and those that were sent. */
+/** Drafts that are not being edited: those in the trash and sent ones. */
 export function createDraftHistory(
   database: Database,
   { read, unlocked }: Reading,

@@ -3,7 +3,7 @@ import type { UndoDepth } from '../../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../../shared/model/ids.ts';
 import type { Database } from '../database/database.ts';
 
-/** As many edits as anybody wants back, and few enough to keep beside each draft. */
+/** Maximum undo steps per draft. */
 const MAX_STEPS = 200;
 
 const sql = {
@@ -25,12 +25,12 @@ const Now = z.object({ step: z.number(), content: z.string() });
 const Ends = z.object({ first: z.number(), last: z.number() });
 const Step = z.object({ edit: z.string().nullable(), content: z.string() });
 
-/** What a draft's content was after each edit, as JSON text, so that it comes back byte for byte. */
+/** Content of a draft after each edit, as JSON text, so that undo restores it byte for byte. */
 export interface DraftSteps {
   reach(id: DraftId): UndoDepth;
-  /** Before the draft's own content is changed to `content`. */
+  /** Must be called before the draft's content is changed to `content`. */
   record(id: DraftId, content: string, edit: string | null): void;
-  /** Goes one step back or on; gives the content there, null at an end. */
+  /** Undoes or redoes one step; returns the content, or null at the end. */
   go(id: DraftId, by: 1 | -1): string | null;
 }
 
@@ -45,7 +45,7 @@ export function createDraftSteps(database: Database): DraftSteps {
       : { undo: at - found.first, redo: found.last - at };
   };
 
-  /** Typing on in one field makes its step longer; typing back to the start makes it none. */
+  /** Further typing in a field extends its step; typing back to the start removes the step. */
   const lengthen = (id: DraftId, at: number, content: string): void => {
     if (one.first({ id, number: at - 1 })?.content !== content) {
       change({ id, number: at, content });

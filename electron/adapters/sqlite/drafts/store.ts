@@ -53,7 +53,7 @@ const sql = {
   unlistFiles: `
     UPDATE draft_file SET is_listed = 0
     WHERE draft_id = @draft AND id NOT IN (SELECT value FROM json_each(@files)) AND is_listed = 1`,
-  // What no step names can never come back.
+  // Unlisted files that no undo step refers to can never return.
   dropFiles: `
     DELETE FROM draft_file WHERE draft_id = @draft AND is_listed = 0 AND NOT EXISTS (
       SELECT 1 FROM draft_step WHERE draft_id = @draft AND instr(content, draft_file.id) > 0)`,
@@ -122,7 +122,7 @@ export function createDraftStore(database: Database): DraftStore {
   };
 }
 
-/** See `DraftStore.receive`. What was here can be gone back to, as after an edit. */
+/** See `DraftStore.receive`. The previous content stays available for undo. */
 function createReceive(
   database: Database,
   statements: Around['statements'],
@@ -172,7 +172,7 @@ interface Around {
   readonly steps: DraftSteps;
 }
 
-/** What changes a draft, step by step, and the files that its steps name. */
+/** Changes of a draft with its undo steps, and the files that these refer to. */
 function createHistory(
   database: Database,
   { get, unlocked, editable, statements, steps }: Around,
@@ -244,7 +244,7 @@ const prepare = (database: Database) => ({
   dropFiles: database.command(sql.dropFiles),
 });
 
-/** The files that the content names, as a JSON list. */
+/** File ids in the content, as a JSON array. */
 function filesIn({ body }: DraftContent): string {
   return JSON.stringify((body.attachments ?? []).flatMap(({ file }) => file ?? []));
 }

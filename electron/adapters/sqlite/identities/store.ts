@@ -20,7 +20,7 @@ const sql = {
   remove: 'DELETE FROM identity WHERE id = @id',
 };
 
-/** The last four characters tell persons born on one day apart, and are what is hidden. */
+/** Number of hidden characters: the last four distinguish people born on the same day. */
 const HIDDEN = 4;
 
 const Row = Identity.omit({ personNumberMasked: true })

@@ -43,7 +43,7 @@ const SightRow = z.object({
   since: z.number(),
 });
 
-/** What was taken out of watched folders, and what lies in them still. */
+/** Files imported from watched folders, and files still in them. */
 export function createIntakeStore(database: Database): IntakeStore {
   const known = database.query(sql.known, KnownRow);
   const taken = database.query(sql.taken, z.object({ found: z.number() }));
@@ -66,7 +66,7 @@ export function createIntakeStore(database: Database): IntakeStore {
       }),
     again: ({ folder, nameHash, dataHash }) => {
       if (dataHash === null) return;
-      // Its own row says under which name, and beside what, it came first.
+      // The first import's own row has its name and sidecar file.
       again({ folder, hash: `${nameHash} ${dataHash}`, nameHash, dataHash });
     },
     moved: (folder, hash) => void moved({ folder, hash }),
@@ -74,7 +74,7 @@ export function createIntakeStore(database: Database): IntakeStore {
       taken.first({ folder, nameHash, dataHash }) !== undefined,
     sights: (folder) => sights.all({ folder }),
     keepSights: (folder, changed, gone) =>
-      // What was seen can be seen again.
+      // Sightings can be repeated, so they need not wait for the disk.
       database.quickTransaction(() => {
         for (const { nameHash, bytes, changedAt, since } of changed) {
           keepSight({ folder, nameHash, bytes, changedAt, since });

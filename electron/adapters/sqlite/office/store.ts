@@ -60,7 +60,7 @@ const sql = {
   readReminders: `
     INSERT INTO office_reminders_read (id, services, up_to) VALUES (1, @source, @upTo)
     ON CONFLICT (id) DO UPDATE SET services = excluded.services, up_to = excluded.up_to`,
-  // What this desk did itself stands in its own book.
+  // Reminders of this computer are in its own `action` table.
   keepReminder: `
     INSERT INTO office_reminder (id, connection_id, agreement_id, party_id, at)
     SELECT @id, @connectionId, @agreementId, @partyId, @at
@@ -79,7 +79,7 @@ const sql = {
     VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
     ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, content = excluded.content,
       seat = excluded.seat, open = excluded.open, is_here = excluded.is_here`,
-  // So that no older copy brings it back here, also where it never was.
+  // Prevents an older copy from restoring the draft, even if this computer never had it.
   noteRemoved: `INSERT INTO removed_item (kind, id) VALUES ('draft', @id) ON CONFLICT DO NOTHING`,
 };
 
@@ -130,7 +130,7 @@ const Item = z.object({
   kind: OfficeItemKind,
   id: z.string(),
   version: z.number(),
-  // Written by this program alone, and read by the thousand.
+  // Not validated: only this program writes it, and thousands are read at once.
   content: jsonColumn(z.custom<Json>()),
   seat: SeatId,
   open: jsonColumn(z.array(z.string())),
@@ -151,7 +151,7 @@ type Items = Pick<
   | 'putItem'
 >;
 
-/** What this desk shares, and how the office had it. */
+/** Shared sets of this computer, and their items as last seen in the office. */
 function createItems(database: Database): Items {
   const shared = database.query(sql.shared, Shared);
   const one = database.query(sql.item, Item);
@@ -197,7 +197,7 @@ function createItems(database: Database): Items {
   };
 }
 
-/** Whom other desks reminded. */
+/** Reminders sent by other computers. */
 function createReminded(
   database: Database,
 ): Pick<OfficeStore, 'remindersReadUpTo' | 'keepReminders'> {
@@ -226,7 +226,7 @@ const Given = z.object({
   asked: z.number().nullable(),
 });
 
-/** Drafts that several desks work on, and what was given to other seats. */
+/** Drafts shared between computers, and items handed over to other members. */
 function createTogether(
   database: Database,
 ): Pick<

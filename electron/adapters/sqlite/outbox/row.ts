@@ -65,7 +65,15 @@ export function rowQuery(
 function itemOf(row: Row): StoredItem {
   const { isWhole, uploads: total, uploaded: done, endedAt, cleanPasses, cleanAt, ...rest } = row;
   const { inconclusiveScans, inconclusiveSince, looks, lookAt, ...item } = rest;
-  const track = { endedAt, cleanPasses, cleanAt, inconclusiveScans, inconclusiveSince, looks, lookAt };
+  const track = {
+    endedAt,
+    cleanPasses,
+    cleanAt,
+    inconclusiveScans,
+    inconclusiveSince,
+    looks,
+    lookAt,
+  };
   return isWhole ? { ...item, track } : { ...item, track, progress: { done, total } };
 }
 

@@ -7,21 +7,21 @@ import type { Value } from './records.ts';
 import type { Source } from './source.ts';
 import { type Hole, type StoredRow, Trees } from './tree.ts';
 
-/** What is known of a row that cannot be read: values by their columns. */
+/** Known values of an unreadable row, by column. */
 export type KnownOf = ReadonlyMap<string, Value>;
 
-/** What of a table was not read. */
+/** Losses of a table. */
 export interface TableLoss {
   readonly table: StoredTable;
-  /** By their numbers; of tables without numbers there are none. */
+  /** Lost rows by rowid; empty for tables without rowids. */
   readonly rows: ReadonlyMap<bigint, KnownOf>;
-  /** Rows that were read and not taken, or read in part, in tables without numbers. */
+  /** Rejected or partly read rows of tables without rowids. */
   readonly misfits: number;
-  /** Every lost row is among them. */
+  /** Whether the lost rows are complete. */
   readonly isCounted: boolean;
 }
 
-/** What a person knows a row by; the first of these that is known. */
+/** Columns that identify a row to the user; the first known one is used. */
 const LABELS = ['title', 'name', 'file_name', 'word', 'title_key', 'ref', 'id', 'number'] as const;
 export const MAX_NAMES = 200;
 
@@ -59,8 +59,8 @@ const kindOf: Readonly<Record<string, LostRows['kind']>> = {
 };
 
 /**
- * Names what is in the holes of a table: indexes hold some of each row's values, on other pages than
- * the row. `raw` has what was read.
+ * Finds the lost rows of a table: indexes hold some of each row's values on other pages than the
+ * row. `raw` has the rows that were read.
  */
 export function lossOf(
   pages: Pages,
@@ -87,7 +87,7 @@ export function lossOf(
       const root = source.roots.get(index.name);
       if (root === undefined) continue;
       let isWhole = index.isWhole;
-      // On its own: a tree that was read before is not read again.
+      // New `Trees`: pages read before would be skipped.
       for (const found of new Trees(pages).read(root, false)) {
         if ('hole' in found) {
           isWhole = false;
@@ -114,7 +114,7 @@ export function lossOf(
 
 type Span = Extract<Hole, { kind: 'pages' }>;
 
-/** Whether rows of this number may have stood where pages are lost. */
+/** Whether lost pages may have held this rowid. */
 export function isIn(spans: readonly Span[], rowid: bigint): boolean {
   return spans.some(
     ({ after, until }) => (after === null || rowid > after) && (until === null || rowid <= until),
@@ -130,10 +130,10 @@ function knownIn({ columns }: StoredTable, { values }: StoredRow): Map<string, V
   return known;
 }
 
-/** Worked out from others, or by the program again. */
+/** Derived tables, which the program fills again. */
 const WORKED_OUT = new Set(['agreement_tally', 'search_state', 'epoch', 'sync_state']);
 
-/** As the report has it; null when nothing is lost after all. */
+/** Entry for the report; null if nothing is lost after all. */
 export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): LostRows | null {
   const count = rows.size + misfits;
   if (WORKED_OUT.has(table.name) || (isCounted && count === 0)) return null;
@@ -169,7 +169,7 @@ function spansOf(numbers: readonly bigint[]): string[] {
 
 const EntryNumber = z.number().int();
 
-/** Entries of the evidence between others that were read, or before the first of them. */
+/** Gaps in the evidence before its last readable entry. */
 export function evidenceHoles(raw: Sqlite.Database): readonly { after: number; until: number }[] {
   const rows = raw.prepare('SELECT number FROM evidence ORDER BY number').pluck().iterate();
   const holes: { after: number; until: number }[] = [];

@@ -4,15 +4,15 @@ import { hasColumn } from './had-columns.ts';
 import type { TableLoss } from './losses.ts';
 import { ApiName } from '../../../../shared/model/ids.ts';
 
-/** What people keep of a connection. */
+/** Tables that refer to a connection. */
 const KEEPERS = ['agreement', 'draft', 'archive', 'action', 'outbox', 'outbox_batch', 'batch'];
 
 const Missing = z.object({ id: z.string() });
 const Numbered = z.object({ number: z.number() });
 
 /**
- * Connections whose row is lost stay as those stay that a person removed: nothing is sent or read with
- * them, and what was read with them can still be seen. Gives how many those are.
+ * Restores connections whose row is lost as removed ones: nothing is sent or read with them, and
+ * their data stays visible. Returns their number.
  */
 export function nameLostConnections(raw: Sqlite.Database, loss: TableLoss | undefined): number {
   const missing = z.array(Missing).parse(
@@ -54,7 +54,7 @@ function addNameless(
   raw.prepare('UPDATE OR IGNORE connection SET number = ? WHERE id = ?').run(number, id);
 }
 
-/** By what was read with it, or written for it. */
+/** API of the connection, by its agreements or drafts. */
 function apiOf(raw: Sqlite.Database, id: string): ApiName {
   const found = raw
     .prepare(

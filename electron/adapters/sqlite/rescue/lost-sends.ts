@@ -6,7 +6,7 @@ import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import type { KnownOf, TableLoss } from './losses.ts';
 import { hasColumn } from './had-columns.ts';
 
-/** States that nothing follows any more. */
+/** Final states. */
 const ENDS = ['sent', 'cancelled', 'abandoned'];
 
 const Ref = z.object({ ref: z.string() });
@@ -18,16 +18,16 @@ const Draft = z.object({
 });
 
 /**
- * Sends whose row is lost stay in the outbox by their reference, without what was to be sent: what may
- * have left this computer is looked for on the service, and asks before anything like it is sent
- * again. Gives how many those are.
+ * Restores sends whose row is lost, by their reference and without content. Those that may have
+ * left this computer get an unknown outcome: the service is searched for them, and the user is
+ * asked before a similar one is sent. Returns their number.
  */
 export function askAboutLostSends(
   raw: Sqlite.Database,
   loss: TableLoss | undefined,
   now: number,
 ): number {
-  // Older versions knew no fingerprint.
+  // Older versions have no fingerprint.
   if (!hasColumn(raw, 'outbox', 'fingerprint')) return 0;
   const known = new Map<string, KnownOf>();
   for (const row of loss?.rows.values() ?? []) {
@@ -49,7 +49,7 @@ export function askAboutLostSends(
     : null;
   let asking = 0;
   for (const ref of [...refs].toSorted()) {
-    // A signature is not repeated, and its intent in the evidence asks.
+    // A signature is not repeated; its intent in the evidence already asks the user.
     if (isThere.get(ref) !== undefined || isSignature?.get(ref) !== undefined) continue;
     if (addBare(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
   }

@@ -2,29 +2,29 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import type { Value } from './records.ts';
 
-/** A column as it stands in a record. */
+/** A column as stored in a record. */
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
   readonly mayBeNull: boolean;
-  /** Worked out from others: it is read past. */
+  /** Generated column; skipped when read. */
   readonly isGenerated: boolean;
-  /** Another name of the row's number, whose place in the record is empty. */
+  /** Alias of the rowid; its value in the record is NULL. */
   readonly isRowid: boolean;
 }
 
 export interface StoredIndex {
   readonly name: string;
-  /** Null for the row's number, and for what is worked out. */
+  /** Null for the rowid and for expressions. */
   readonly columns: readonly (string | null)[];
-  /** It has an entry for every row. */
+  /** Not partial: it has an entry for every row. */
   readonly isWhole: boolean;
 }
 
-/** A table, as its rows are stored. */
+/** A table as its rows are stored. */
 export interface StoredTable {
   readonly name: string;
-  /** False: its rows are ordered by their key, and have no number. */
+  /** False for WITHOUT ROWID tables. */
   readonly hasRowid: boolean;
   /** In the order of a record. */
   readonly columns: readonly StoredColumn[];
@@ -43,11 +43,11 @@ const Column = z.object({
 const Index = z.object({ name: z.string(), partial: z.number(), origin: z.string() });
 const IndexColumn = z.object({ name: z.string().nullable() });
 
-/** As SQLite names them: its own are no table of ours. */
+/** Internal tables of SQLite. */
 const OWN = /^sqlite_/u;
 const VIRTUAL = 2;
 
-/** Every table of a data file, and those that an index of words keeps to itself. */
+/** All tables of a data file, and the shadow tables of its full-text indexes. */
 export function tablesOf(raw: Sqlite.Database): {
   readonly tables: readonly StoredTable[];
   readonly shadows: readonly StoredTable[];
@@ -79,7 +79,7 @@ function tableOf(raw: Sqlite.Database, name: string, hasRowid: boolean): StoredT
     })),
     key: keyed.map((column) => column.name),
     indexes: rowsOf(raw, `index_list(${name})`, Index)
-      // A table that is ordered by its key is itself the index of that key.
+      // A WITHOUT ROWID table is itself the index of its primary key.
       .filter(({ origin }) => hasRowid || origin !== 'pk')
       .map((index) => ({
         name: index.name,
@@ -93,7 +93,7 @@ function rowsOf<Row>(raw: Sqlite.Database, pragma: string, row: z.ZodType<Row>):
   return z.array(row).parse(raw.pragma(pragma));
 }
 
-/** Whether a record can be a row of this table; older rows may lack columns that came later. */
+/** Whether a record can be a row of this table; older rows may lack later columns. */
 export function isRowOf({ columns }: StoredTable, values: readonly Value[]): boolean {
   if (values.length === 0 || values.length > columns.length) return false;
   return values.every((value, at) => {
@@ -104,7 +104,7 @@ export function isRowOf({ columns }: StoredTable, values: readonly Value[]): boo
   });
 }
 
-/** Whether a record can be an entry of this index of the table. */
+/** Whether a record can be an entry of this index. */
 export function isEntryOf(
   { columns }: StoredTable,
   index: StoredIndex,
@@ -115,7 +115,7 @@ export function isEntryOf(
     values.every((value, at) => {
       const name = index.columns[at] ?? null;
       const column = columns.find((one) => one.name === name);
-      // What is worked out may be of any type.
+      // Expressions may have any type.
       if (column === undefined) return name !== null || !Buffer.isBuffer(value);
       return value === null || isOfType(column.type, value);
     })

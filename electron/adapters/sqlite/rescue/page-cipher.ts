@@ -3,20 +3,20 @@ import { chacha20 } from '@noble/ciphers/chacha.js';
 import { HEAD_BYTES } from '../database/cipher.ts';
 
 /*
- * Opens single pages as SQLite3 Multiple Ciphers wrote them ("sqleet: ChaCha20-Poly1305"), since
- * SQLite gives up a whole file for one of them. A page ends in 16 bytes of nonce and 16 of a tag; the
- * last four of the nonce, mixed with the number of the page, are the counter.
+ * Decrypts single pages of SQLite3 Multiple Ciphers ("sqleet: ChaCha20-Poly1305"), since SQLite
+ * rejects a whole file for one bad page. A page ends in a 16-byte nonce and a 16-byte tag; the
+ * counter is the last four bytes of the nonce XOR the page number.
  */
 
 export const PAGE = 4096;
 const NONCE = 16;
 const TAG = 16;
-/** What SQLite uses of a page. */
+/** Bytes of a page that SQLite uses. */
 export const USABLE = PAGE - NONCE - TAG;
 const COUNTER_AT = 12;
 const KEY = 32;
 
-/** The page's content; null when a byte of it is another than was written, or the key is. */
+/** Content of a page; null if it was changed or the key is wrong. */
 export function openPage(page: Uint8Array, number: number, key: Uint8Array): Uint8Array | null {
   const nonce = page.subarray(USABLE, USABLE + NONCE);
   const view = new DataView(nonce.buffer, nonce.byteOffset, NONCE);

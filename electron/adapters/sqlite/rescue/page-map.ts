@@ -2,21 +2,21 @@ import { USABLE } from './page-cipher.ts';
 import type { Pages } from './pages.ts';
 
 /*
- * Files that can give back free pages (auto_vacuum) keep a map of what each page is, and which page
- * leads to it (https://sqlite.org/fileformat.html, "Pointer Map Pages").
+ * Files with auto_vacuum keep a pointer map: the kind and the parent of each page
+ * (https://sqlite.org/fileformat.html, "Pointer Map Pages").
  */
 
 const ENTRY = 5;
-/** Pages that one page of the map describes, which follow it. */
+/** Number of pages that a map page describes; they follow it. */
 const DESCRIBED = Math.floor(USABLE / ENTRY);
 const FIRST = 2;
 const DEEPEST = 40;
-/** SQLite keeps the page at the first gibibyte free for its locks. */
+/** SQLite reserves the page at 1 GiB for its locks. */
 export const LOCK_PAGE = 2 ** 30 / 4096 + 1;
 
 const ROOT = 1;
 const FREE = 2;
-/** A page of a tree that another one leads to; the kinds between are what rows go on. */
+/** A non-root page of a tree; the kinds between are overflow pages. */
 const WITHIN = 5;
 
 interface Entry {
@@ -24,10 +24,10 @@ interface Entry {
   readonly parent: number;
 }
 
-/** The first page of the tree that a page belongs to; none for one that is free or that a row goes on. */
+/** Root page of the tree that a page belongs to; 'none' for free and overflow pages. */
 export type RootOf = (number: number) => number | 'none' | 'unknown';
 
-/** Reads the map of a file, as far as the file has one and it can be read. */
+/** Reads the pointer map of a file; pages without a readable entry are 'unknown'. */
 export function readPageMap(pages: Pages): RootOf {
   const parts = new Map<number, readonly Entry[]>();
   const entryOf = (number: number): Entry | undefined => {
@@ -37,9 +37,9 @@ export function readPageMap(pages: Pages): RootOf {
     return part[number - place - 1];
   };
   return (number) => {
-    // No tree is as deep as this, however the pages of the map contradict each other.
+    // Ends on cycles: no tree is this deep, even if the map contradicts itself.
     for (let [at, depth] = [number, 0]; depth < DEEPEST; depth += 1) {
-      // The tree of the file's tables begins on the first page, of which the map does not tell.
+      // Page 1 is the root of the schema table; the map does not contain it.
       if (at === 1) return 1;
       if (placeOf(at) === at) return 'none';
       const entry = entryOf(at);
@@ -52,13 +52,13 @@ export function readPageMap(pages: Pages): RootOf {
   };
 }
 
-/** The page of the map that describes this one, or is it. */
+/** Number of the map page that describes this page, or is this page. */
 function placeOf(number: number): number {
   const place = FIRST + Math.floor((number - FIRST) / (DESCRIBED + 1)) * (DESCRIBED + 1);
   return place === LOCK_PAGE ? place + 1 : place;
 }
 
-/** Empty for what cannot be read, and for a page that is no map: older files have none. */
+/** Empty if the page is unreadable or not a map page: older files have none. */
 function readPart(pages: Pages, place: number): readonly Entry[] {
   const page = pages.read(place);
   if (page === null) return [];

@@ -2,25 +2,25 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { headsOf } from '../database/cipher.ts';
 import { openPage, PAGE } from './page-cipher.ts';
 
-/** What of a log beside the file can be used. */
+/** Usable content of the WAL file. */
 interface LogReading {
-  /** Pages that were committed, and could be read. */
+  /** Readable, committed pages. */
   readonly pages: number;
-  /** Bytes behind the last of them, which SQLite does not use either: cut, changed, or not committed. */
+  /** Bytes after the last one, which SQLite ignores too: truncated, changed, or not committed. */
   readonly left: number;
 }
 
-/** A data file and its log, page by page. Only reads. */
+/** A data file and its WAL, page by page. Read-only. */
 export interface Pages {
-  /** As many as the file had when it was written last, as far as that is known. */
+  /** Number of pages at the last write, as far as known. */
   readonly count: number;
   readonly log: LogReading;
-  /** Null when it is not there, or cannot be read. Pages count from 1. */
+  /** Pages count from 1. Null if the page is missing or unreadable. */
   read(number: number): Uint8Array | null;
   close(): void;
 }
 
-/** As in the header of a log (SQLite: WAL); the other one means sums in the other order of bytes. */
+/** Magic numbers in the WAL header: byte order of the checksums. */
 const BIG_SUMS = 0x377f0683;
 const LITTLE_SUMS = 0x377f0682;
 const LOG_HEAD = 32;
@@ -29,7 +29,9 @@ const FRAME = FRAME_HEAD + PAGE;
 const SUMMED_OF_FRAME = 8;
 const WORD = 4;
 
-/** No process may have the file open, ours neither: closing it here gives up our locks (POSIX). */
+/**
+ * No process may have the file open, not even this one: closing it here drops our locks (POSIX).
+ */
 export function openPages(file: string, key: Uint8Array): Pages {
   const data = existsSync(file) ? openSync(file, 'r') : null;
   const logFile = `${file}-wal`;
@@ -59,12 +61,12 @@ export function openPages(file: string, key: Uint8Array): Pages {
 
 const COUNT_AT = 28;
 
-/** A file that was cut says how long it was. */
+/** A truncated file still states its length in the header. */
 function statedCount(first: Uint8Array | null): number {
   return first === null ? 0 : viewOf(first).getUint32(COUNT_AT);
 }
 
-/** What stands in the open before the first page is the same in every file of this key. */
+/** The unencrypted header is the same in all files of this key, so it can be restored. */
 function openMended(page: Uint8Array, key: Uint8Array): Uint8Array | null {
   for (const head of headsOf(key)) {
     const mended = page.slice();
@@ -76,16 +78,16 @@ function openMended(page: Uint8Array, key: Uint8Array): Uint8Array | null {
 }
 
 interface Frames {
-  /** Where in the log the newest committed version of a page is. */
+  /** Offset in the WAL of the newest committed version of each page. */
   readonly places: ReadonlyMap<number, number>;
-  /** Pages of the file after the last commit; 0 without one. */
+  /** Pages of the file after the last commit; 0 without a commit. */
   readonly count: number;
   readonly left: number;
 }
 
 const noFrames: Frames = { places: new Map(), count: 0, left: 0 };
 
-/** Frames up to the last commit that follows without a fault from the beginning, as SQLite takes them. */
+/** Frames up to the last commit with valid checksums from the start, as SQLite reads them. */
 function framesIn(log: number): Frames {
   const { size } = fstatSync(log);
   const head = bytesAt(log, 0, LOG_HEAD);
@@ -120,7 +122,7 @@ function framesIn(log: number): Frames {
   return { places, count, left: leftoverFiles(log, end, size) };
 }
 
-/** A log is begun anew without being cut: what is of an older round is nobody's loss. */
+/** A WAL is restarted without being truncated: frames of an older round are no loss. */
 function leftoverFiles(log: number, end: number, size: number): number {
   const head = bytesAt(log, 0, LOG_HEAD);
   const frame = bytesAt(log, end, FRAME_HEAD);
@@ -151,7 +153,7 @@ function isSum(view: DataView, at: number, [one, other]: Sums): boolean {
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Null at the end of the file, and where the disk itself gives nothing. */
+/** Null at the end of the file, and on read errors. */
 function bytesAt(descriptor: number | null, at: number, length = PAGE): Uint8Array | null {
   if (descriptor === null) return null;
   const bytes = new Uint8Array(length);

@@ -1,14 +1,15 @@
 import { USABLE } from './page-cipher.ts';
 
 /*
- * What stands on a page, by SQLite's description of its file format (https://sqlite.org/fileformat.html).
- * A page that opened is as SQLite wrote it; what does not follow that is of no table.
+ * Decodes pages by the description of SQLite's file format (https://sqlite.org/fileformat.html). A
+ * decrypted page is exactly as SQLite wrote it; if it does not follow the format, it belongs to no
+ * table.
  */
 
-/** As SQLite stores it; numbers that are whole are bigint, so that none loses a digit. */
+/** A stored value; integers are bigint, so that no digit is lost. */
 export type Value = null | bigint | number | string | Buffer;
 
-/** The kinds of pages of a b-tree, by their first byte. */
+/** Kinds of b-tree pages, by their first byte. */
 export const kinds = { indexInner: 2, tableInner: 5, indexLeaf: 10, tableLeaf: 13 } as const;
 type PageKind = (typeof kinds)[keyof typeof kinds];
 
@@ -18,30 +19,30 @@ const INNER_HEAD = 12;
 const OVERFLOW_HEAD = 4;
 
 export interface Cell {
-  /** Of a page above others: the page of what comes before this cell. */
+  /** Interior pages: the child page before this cell. */
   readonly left: number | null;
-  /** Of tables: the row's number. */
+  /** Tables: the rowid. */
   readonly rowid: bigint | null;
-  /** What the row holds, with how much of it there is; null above the leaves of a table. */
+  /** Content of the row; null on interior pages of a table. */
   readonly payload: Payload | null;
 }
 
 export interface Payload {
   readonly size: number;
-  /** What stands on the page itself. */
+  /** Bytes stored on the page itself. */
   readonly here: Uint8Array;
-  /** The page that it goes on; 0 when all of it is here. */
+  /** First overflow page; 0 if there is none. */
   readonly next: number;
 }
 
 export interface TreePage {
   readonly kind: PageKind;
   readonly cells: readonly Cell[];
-  /** Of a page above others: the page of what comes after the last cell. */
+  /** Interior pages: the child page after the last cell. */
   readonly right: number | null;
 }
 
-/** A page of a b-tree; null when it is something else. */
+/** Decodes a b-tree page; null if it is something else. */
 export function readTreePage(page: Uint8Array, number: number): TreePage | null {
   const head = number === 1 ? FIRST_PAGE_HEAD : 0;
   const view = viewOf(page);
@@ -88,7 +89,7 @@ function cellAt(page: Uint8Array, from: number, kind: PageKind): Cell | null {
   return payload === null ? null : { left, rowid, payload };
 }
 
-/** How much of a payload stands on its page follows from its size alone. */
+/** The size of a payload alone decides how much of it is on its page. */
 function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): Payload | null {
   const most = isRow ? USABLE - 35 : Math.floor(((USABLE - 12) * 64) / 255) - 23;
   const least = Math.floor(((USABLE - 12) * 32) / 255) - 23;
@@ -100,7 +101,7 @@ function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): 
   return { size, here: page.subarray(at, at + length), next };
 }
 
-/** What stands on a page that a payload goes on. */
+/** Content of an overflow page. */
 export function readOverflow(page: Uint8Array): {
   readonly next: number;
   readonly bytes: Uint8Array;
@@ -108,10 +109,7 @@ export function readOverflow(page: Uint8Array): {
   return { next: viewOf(page).getUint32(0), bytes: page.subarray(OVERFLOW_HEAD, USABLE) };
 }
 
-/**
- * The values of a record, as many as its bytes hold: of one that was cut, those before the cut. Null
- * when it is none.
- */
+/** Values of a record; of a truncated record, those before the cut. Null if it is not a record. */
 export function readRecord(bytes: Uint8Array): readonly Value[] | null {
   if (bytes.length === 0) return null;
   const head = varintAt(bytes, 0);
@@ -132,7 +130,7 @@ export function readRecord(bytes: Uint8Array): readonly Value[] | null {
   return values;
 }
 
-/** Bytes of a whole number or a fraction, by the type that says so. */
+/** Bytes of an integer or float, by serial type. */
 const NUMBERS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 function lengthOf(type: number): number | null {
@@ -151,7 +149,7 @@ function valueOf(type: number, bytes: Uint8Array): Value {
   return type % 2 === 0 ? copy : copy.toString('utf8');
 }
 
-/** Signed, the highest byte first. */
+/** Signed big-endian integer. */
 function wholeOf(bytes: Uint8Array): bigint {
   let whole = 0n;
   for (const byte of bytes) whole = (whole << 8n) | BigInt(byte);
@@ -160,7 +158,7 @@ function wholeOf(bytes: Uint8Array): bigint {
 
 const MAX_VARINT = 9;
 
-/** Behind the end stand zeros: whatever then is too long is found out by its place. */
+/** Bytes after the end count as 0; a length that is too large fails later bounds checks. */
 function varintAt(
   bytes: Uint8Array,
   from: number,

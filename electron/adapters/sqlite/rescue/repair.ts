@@ -6,20 +6,26 @@ import { keepFilesOfLostDrafts } from './lost-drafts.ts';
 import { askAboutLostSends } from './lost-sends.ts';
 import type { TableLoss } from './losses.ts';
 
-/** What was put in the place of rows that others cannot be without. */
+/** Placeholders for lost rows that other rows require. */
 export interface RepairResult {
   readonly nameless: number;
   readonly bareDrafts: number;
   readonly bareSends: number;
-  /** Titles of agreements of which only the line in the list was left: they are read anew. */
+  /**
+   * Titles of agreements of which only the list row was left; they are read from the service again.
+   */
   readonly unreadAgreements: readonly string[];
 }
 
 /**
- * Makes one whole of what was read, without triggers: what others hang on is put back as far as it is
- * known, what hangs on nothing goes, and what is worked out is worked out anew.
+ * Makes the recovered rows consistent, without triggers: restores referenced rows as far as known,
+ * deletes orphans, recomputes derived data.
  */
-export function mend(raw: Sqlite.Database, losses: readonly TableLoss[], now: number): RepairResult {
+export function mend(
+  raw: Sqlite.Database,
+  losses: readonly TableLoss[],
+  now: number,
+): RepairResult {
   const loss = (name: string) => losses.find(({ table }) => table.name === name);
   const nameless = nameLostConnections(raw, loss('connection'));
   const bareDrafts = keepFilesOfLostDrafts(raw, now);
@@ -33,7 +39,7 @@ export function mend(raw: Sqlite.Database, losses: readonly TableLoss[], now: nu
 
 const Orphan = z.object({ table: z.string(), rowid: z.number().nullable() });
 
-/** What belongs to a row that is lost goes with it; one that goes may leave others behind. */
+/** Deletes rows that refer to lost rows; repeats, since a deletion can create new orphans. */
 function deleteOrphans(raw: Sqlite.Database): void {
   for (;;) {
     const orphans = z.array(Orphan).parse(raw.pragma('foreign_key_check'));
@@ -46,7 +52,7 @@ function deleteOrphans(raw: Sqlite.Database): void {
   }
 }
 
-/** Copies of agreements lie on the service: it is read from the beginning. */
+/** Agreements are copies of the service, so everything is read again. */
 function readAnew(raw: Sqlite.Database): readonly string[] {
   raw.exec('UPDATE connection SET checked_until = NULL, checked_at = NULL');
   if (hasColumn(raw, 'sync_state', 'connection_id')) raw.exec('DELETE FROM sync_state');
@@ -59,7 +65,7 @@ function readAnew(raw: Sqlite.Database): readonly string[] {
 
 function recompute(raw: Sqlite.Database): void {
   if (hasColumn(raw, 'agreement', 'place')) {
-    // The window puts those without a place into the search index.
+    // Rows without a place are added to the search index by the application window.
     raw.exec(`
       UPDATE agreement SET place = NULL, archived = EXISTS (SELECT 1 FROM archive AS saved
         WHERE saved.connection_id = agreement.connection_id AND saved.id = agreement.id);

@@ -18,10 +18,10 @@ import type { Hole, StoredRow } from './tree.ts';
 import { RowWriter } from './writer.ts';
 
 export interface SalvageOrder {
-  /** Nobody may have it open; it is only read. */
+  /** No process may have it open; it is only read. */
   readonly file: string;
   readonly key: Uint8Array;
-  /** A new file, under the same key, as the version of the damaged one wrote it. */
+  /** New file under the same key, with the schema version of the damaged file. */
   readonly into: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -33,7 +33,7 @@ export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
   readonly logBytes: number;
   readonly lost: LostRows[];
   readonly unplaced: number;
-  /** Entries of the evidence that are missing between others. */
+  /** Gaps in the evidence. */
   readonly unread: EvidenceHole[];
 }
 
@@ -41,8 +41,8 @@ const REPORT_EVERY = 256;
 const FILE_MODE = 0o600;
 
 /**
- * Puts every row of a damaged file that can be read into a new one, and says what cannot. Throws
- * 'storage' with 'data-wrong-key' when no page opens, or 'data-foreign'; 'newer-data'.
+ * Copies all readable rows of a damaged file into a new one, and reports the lost ones. Throws
+ * 'storage' with 'data-wrong-key' if no page can be decrypted, or 'data-foreign'; 'newer-data'.
  */
 export function salvage(
   { file, key, into, now }: SalvageOrder,
@@ -100,7 +100,7 @@ function countUnreadable(pages: Pages, onPages: (done: number, all: number) => v
 
 const Trigger = z.tuple([z.string(), z.string()]);
 
-/** They guard what the program does; what was written once is not judged again. */
+/** Triggers guard the program's actions; stored rows are not checked again. */
 function withoutTriggers(raw: Sqlite.Database): readonly string[] {
   const rows = raw
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -119,8 +119,11 @@ interface Reading {
   readonly refused: StoredRow[];
 }
 
-/** An agreement whose copy is lost goes with it: its line in the list says which it was. */
-function reported(losses: readonly TableLoss[], { unreadAgreements }: RepairResult): readonly LostRows[] {
+/** An agreement whose content is lost is deleted too; its list row names it in the report. */
+function reported(
+  losses: readonly TableLoss[],
+  { unreadAgreements }: RepairResult,
+): readonly LostRows[] {
   const lost = losses.flatMap((loss) => reportedOf(loss) ?? []);
   const others = lost.filter(({ kind }) => kind !== 'agreements');
   if (others.length === lost.length) return lost;
@@ -147,10 +150,13 @@ function fill(
   return { losses: broken.map((reading) => lossOf(pages, source, raw, reading)), unplaced };
 }
 
-/** Whether rows can be of something that is made anew: an index, or what an index of words keeps. */
+/**
+ * Whether rows may belong to a structure that is rebuilt: an index, or a shadow table of a
+ * full-text index.
+ */
 type Rival = (values: readonly Value[]) => boolean;
 
-/** Those that could not be read whole, so that pages nobody leads to may be theirs. */
+/** Structures not read completely, which may own unreferenced pages. */
 function rivalsOf(
   { trees, roots }: Source,
   tables: readonly StoredTable[],
@@ -180,7 +186,7 @@ function rivalsOf(
   ];
 }
 
-/** Numbers that were given once are not given again, whatever became of their rows. */
+/** Continues AUTOINCREMENT counters, so that numbers of lost rows are not reused. */
 function continueNumbers(raw: Sqlite.Database, { trees, roots }: Source): void {
   const root = roots.get('sqlite_sequence');
   if (root === undefined) return;
@@ -209,9 +215,9 @@ function readTable({ trees, roots }: Source, writer: RowWriter, table: StoredTab
 }
 
 /**
- * Pages that nobody leads to any more, since those above them are lost: the map of the file says
- * whose they are. Where it is lost, too, a page goes to what alone can have it: a table that takes all
- * of its rows and misses rows of these numbers. Gives how many rows found no table.
+ * Assigns unreferenced pages, whose parents are lost, to their tables by the pointer map. Without
+ * the map, a page goes to a table only if no other can own it: one that accepts all its rows and
+ * misses rows of these numbers. Returns the number of rows without a table.
  */
 function placeLoose(
   pages: Pages,

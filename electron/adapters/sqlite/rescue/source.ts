@@ -8,11 +8,11 @@ import type { Pages } from './pages.ts';
 import type { Value } from './records.ts';
 import { Trees } from './tree.ts';
 
-/** What a damaged file says of itself, as far as that can be read. */
+/** Version and schema of a damaged file, as far as readable. */
 export interface Source {
   readonly trees: Trees;
   readonly version: number;
-  /** The first pages of tables and indexes, by name. Those that cannot be found are missing. */
+  /** Root pages of tables and indexes, by name; unknown ones are missing. */
   readonly roots: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,7 @@ function statedVersion(first: Uint8Array): number {
 
 const newest = (): number => migrations.at(-1)?.version ?? 0;
 
-/** Where the first page is lost, its leaves are found among the pages that nobody leads to. */
+/** If page 1 is lost, finds its leaves among the unreferenced pages. */
 function schemaRows(pages: Pages, trees: Trees): readonly SchemaRow[] {
   const rows: SchemaRow[] = [];
   let isWhole = true;
@@ -84,8 +84,7 @@ function schemaRow(values: readonly Value[]): SchemaRow | null {
 }
 
 /**
- * The version that has these tables and no others; else, where rows are lost, the newest that has
- * all of them.
+ * The version with exactly these tables; if rows are lost, the newest version that has all of them.
  */
 function likelyVersion(rows: readonly SchemaRow[]): number {
   const written = new Set(rows.map(([, name, , , sql]) => `${name} ${sql ?? ''}`));
@@ -108,9 +107,9 @@ function schemaOf(version: number): ReadonlySet<string> {
   }
 }
 
-/** Makes an empty file one of this version. */
+/** Migrates an empty file to this version. */
 export function migrateTo(raw: Sqlite.Database, version: number): void {
-  // Nothing was in it: no copy is taken.
+  // The file is empty, so no backup copy is made.
   migrate(
     raw,
     migrations.filter((step) => step.version <= version),

@@ -9,7 +9,7 @@ const threads = dataThreads<RescueTasks>(
   'Reading the damaged file',
 );
 
-/** Reads what can be read of a damaged file into a new one. */
+/** Copies readable rows of a damaged file into a new one. */
 export const salvageInThread: RestorePlaces['salvage'] = (
   { file, key, into, now },
   onPages,

@@ -10,33 +10,33 @@ import {
   type Value,
 } from './records.ts';
 
-/** A row as it stands in a b-tree. */
+/** A row of a b-tree. */
 export interface StoredRow {
-  /** Null in trees that are ordered by their values. */
+  /** Null in WITHOUT ROWID tables and indexes. */
   readonly rowid: bigint | null;
   readonly values: readonly Value[];
 }
 
-/** What of a tree cannot be read. Bounds are null where nothing stands on that side. */
+/** An unreadable part of a tree. A null bound means that the side is open. */
 export type Hole =
   | {
-      /** Rows behind `after`, up to and with `until`. */
+      /** Rows with `after` < rowid <= `until`. */
       readonly kind: 'pages';
       readonly after: bigint | null;
       readonly until: bigint | null;
     }
-  /** One row, with what stands before the part that is gone. */
+  /** A row with the values before its missing part. */
   | { readonly kind: 'row'; readonly row: StoredRow };
 
 type Found = { readonly row: StoredRow } | { readonly hole: Hole };
 
-/** SQLite opens no tree that is deeper (its BTCURSOR_MAX_DEPTH). */
+/** SQLite opens no deeper tree (BTCURSOR_MAX_DEPTH). */
 const DEEPEST = 20;
 
-/** Reads b-trees out of pages that may be damaged, and remembers which pages it came by. */
+/** Reads b-trees from pages that may be damaged, and records the pages that it visited. */
 export class Trees {
   readonly #pages: Pages;
-  /** Pages that belong to a tree, also those that a row goes on. */
+  /** Pages that belong to a tree, including overflow pages. */
   readonly #seen = new Set<number>();
 
   constructor(pages: Pages) {
@@ -47,12 +47,14 @@ export class Trees {
     return this.#seen.has(number);
   }
 
-  /** Every row that can be read from this page on, in order, and what cannot. */
+  /** Yields, in order, every readable row below this page, and every hole. */
   *read(root: number, isTable: boolean): Generator<Found> {
     yield* this.#read({ number: root, depth: 1 }, isTable, null, null);
   }
 
-  /** Remembers every page of a tree whose rows are of no use. Gives whether all of it could be read. */
+  /**
+   * Marks the pages of a tree whose rows are not needed. Returns whether all of it was readable.
+   */
   pass(root: number): boolean {
     const bytes = this.#pages.read(root);
     const page = bytes === null ? null : readTreePage(bytes, root);
@@ -62,7 +64,7 @@ export class Trees {
     return isWhole;
   }
 
-  /** A page that belongs to no tree that could be read; null when it has no rows, or a tree has it. */
+  /** A page outside all readable trees; null if it has no rows or belongs to a tree. */
   loose(number: number): TreePage | null {
     if (this.#seen.has(number)) return null;
     const page = this.#pages.read(number);
@@ -70,12 +72,12 @@ export class Trees {
     return found?.kind === kinds.tableInner ? null : found;
   }
 
-  /** The rows of one page, of which nobody knows yet where they belong. */
+  /** Rows of a page whose table is not known yet. */
   *rowsOn({ cells }: TreePage): Generator<Found> {
     for (const cell of cells) if (cell.payload !== null) yield this.#row(cell, cell.payload, false);
   }
 
-  /** From now on this page belongs to a tree, with those that its rows go on. */
+  /** Marks this page and its overflow pages as part of a tree. */
   take(number: number, { cells }: TreePage): void {
     this.#seen.add(number);
     for (const cell of cells) if (cell.payload !== null) this.#row(cell, cell.payload, true);
@@ -103,8 +105,8 @@ export class Trees {
   }
 
   /**
-   * Null for a page that is damaged, and for one that is not what its tree says: where the newest
-   * pages are lost, older ones may have become part of something else since.
+   * Null for a damaged page and for one that does not fit its tree: if the newest pages are lost,
+   * older ones may have been reused.
    */
   #page(
     number: number,
@@ -132,12 +134,12 @@ export class Trees {
       : { hole: { kind: 'row', row } };
   }
 
-  /** As much of a payload as can be read from its beginning on. */
+  /** Readable beginning of a payload. */
   #whole({ size, here, next }: Payload, isTaken: boolean): Uint8Array {
     if (next === 0) return here;
     const parts = [here];
     let length = here.length;
-    // Of a page that no tree leads to, nothing says that it is a row: it may go on in a circle.
+    // An unreferenced page may not hold rows at all, so its overflow chain may be a cycle.
     const own = new Set<number>();
     for (let number = next; number !== 0 && length < size;) {
       const isFree = !this.#seen.has(number) && !own.has(number);

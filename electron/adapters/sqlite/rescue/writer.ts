@@ -4,20 +4,20 @@ import { isRowOf } from './model.ts';
 import type { Value } from './records.ts';
 import type { StoredRow } from './tree.ts';
 
-/** Rows that the empty file of a version brings along, in place of which the stored ones go. */
+/** Tables whose initial rows are replaced by the stored ones. */
 const SEEDED = new Set(['search_state', 'epoch']);
 
-/** Puts rows of a damaged file into an empty one as they are. */
+/** Inserts rows of a damaged file unchanged. */
 export class RowWriter {
   readonly #raw: Sqlite.Database;
-  /** By the table and how many values a row has. */
+  /** By table and number of values. */
   readonly #inserts = new Map<string, Sqlite.Statement>();
 
   constructor(raw: Sqlite.Database) {
     this.#raw = raw;
   }
 
-  /** False for a row that the table does not take. */
+  /** False if the table rejects the row. */
   write(table: StoredTable, { rowid, values }: StoredRow): boolean {
     if (!isRowOf(table, values) || (rowid !== null) !== table.hasRowid) return false;
     try {
@@ -31,7 +31,7 @@ export class RowWriter {
     }
   }
 
-  /** All of these rows, or none: false when the table does not take one of them. */
+  /** Inserts all rows or none; false if the table rejects one of them. */
   writeAll(table: StoredTable, rows: readonly StoredRow[], isKept: boolean): boolean {
     this.#raw.exec('SAVEPOINT page');
     const isTaken = rows.every((row) => this.write(table, row));
@@ -56,7 +56,7 @@ export class RowWriter {
   }
 }
 
-/** Columns that came later than the row have their default. */
+/** Later columns than the row get their default. */
 function writtenColumns({ columns }: StoredTable, length: number): readonly string[] {
   return columns
     .slice(0, length)

@@ -3,18 +3,18 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Database } from '../database/database.ts';
 
 interface RuleTable<Field, Row> {
-  /** Its columns: `id`, `rule` and `last` (both JSON), each unique field, and those of its own. */
+  /** Its columns: `id`, `rule` and `last` (both JSON), each unique field, and the table's own. */
   readonly table: string;
-  /** The name of such a rule in an error, such as `archive rule`. */
+  /** Name of such a rule in errors, such as `archive rule`. */
   readonly noun: string;
   /** Columns that `row` reads. */
   readonly columns: string;
   readonly row: z.ZodType<Row>;
-  /** Fields that no two rules have the same, `name` first, each with the error of a rule that would. */
+  /** Unique fields, `name` first, each with the error for a duplicate. */
   readonly unique: readonly { readonly field: Field; readonly taken: string }[];
 }
 
-/** Rules that a person keeps: each as JSON in a row, with the outcome of its last run. */
+/** Stores a user's rules: each as JSON in a row, with the outcome of its last run. */
 export function createRuleStore<
   Field extends string,
   Rule extends { readonly id: string } & Readonly<Record<Field, string>>,

@@ -4,7 +4,7 @@ import { type DataSizes, SizeKind } from '../../../../shared/contract/privacy.ts
 
 type Measured = Omit<DataSizes, 'diskBytes' | 'logBytes'>;
 
-/** Beginnings of the names of tables, by what they hold; the first that fits decides. */
+/** Prefixes of table names by kind; the first match decides. */
 const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
   ['agreement', 'agreements'],
   ['search_state', 'agreements'],
@@ -29,7 +29,7 @@ const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
   ['forgotten_person', 'people'],
 ];
 
-/** What is counted of each kind; what is `other` are a few rows of settings and rules. */
+/** Count query of each kind; `other` is a few rows of settings and rules. */
 const counted: Readonly<Record<SizeKind, string>> = {
   agreements: 'SELECT count(*) FROM agreement',
   drafts: 'SELECT count(*) FROM draft',
@@ -45,11 +45,11 @@ const counted: Readonly<Record<SizeKind, string>> = {
 
 const Sized = z.array(z.object({ name: z.string(), bytes: z.number() }));
 
-/** Goes over every page of the file. */
+/** Reads every page of the file. */
 export function measure(raw: Sqlite.Database): Measured {
   const number = (text: string): number => z.number().parse(raw.prepare(text).pluck().get());
   const pragma = (name: string): number => z.number().parse(raw.pragma(name, { simple: true }));
-  // An index counts for its table.
+  // An index counts toward its table.
   const sized = Sized.parse(
     raw
       .prepare(
@@ -77,5 +77,5 @@ export function measure(raw: Sqlite.Database): Measured {
   };
 }
 
-/** As SQLite numbers it. */
+/** SQLite's number for auto_vacuum = INCREMENTAL. */
 const INCREMENTAL = 2;

@@ -4,9 +4,9 @@ import { connect } from '../database/cipher.ts';
 import { serveData } from '../database/serve-data.ts';
 import { measure } from './measure.ts';
 
-/* Measures the data file, or gives back what is free in it, beside the main loop. */
+/* Measures the data file, or releases its free pages, off the main loop. */
 
-/** 160 KB: the main loop's writes wait no longer than for one of these. */
+/** 160 KB: a write of the main loop waits for one such step at most. */
 const PAGES_AT_ONCE = 40;
 
 interface DataFile {
@@ -26,9 +26,9 @@ function inFile<Result>({ file, key }: DataFile, work: (raw: Sqlite.Database) =>
   }
 }
 
-/** Stopped at any place the file is whole: each step is a transaction. */
+/** Can be interrupted anywhere: each step is a transaction. */
 function compactInSteps(raw: Sqlite.Database): void {
-  // Nothing is lost with a step that a power cut takes back.
+  // A step undone by a power failure loses no data.
   raw.pragma('synchronous = NORMAL');
   const free = (): number => z.number().parse(raw.pragma('freelist_count', { simple: true }));
   const of = free();
@@ -36,7 +36,7 @@ function compactInSteps(raw: Sqlite.Database): void {
     raw.pragma(`incremental_vacuum(${String(PAGES_AT_ONCE)})`);
     const now = free();
     report(of - now, of);
-    // Others freed as much, or it is kept from it: the next time goes on.
+    // Other writers freed as many pages, or the step had no effect; the next run continues.
     if (now >= left) break;
     left = now;
   }
@@ -44,7 +44,7 @@ function compactInSteps(raw: Sqlite.Database): void {
   raw.pragma('wal_checkpoint(PASSIVE)');
 }
 
-/** From then on it can be done in steps. */
+/** Later runs can then use steps. */
 function compactWhole(raw: Sqlite.Database): void {
   raw.pragma('synchronous = FULL');
   raw.pragma('fullfsync = ON');

@@ -22,7 +22,7 @@ const sql = {
     INSERT INTO sync_state (connection_id, complete_at) VALUES (@connectionId, @startedAt)
     ON CONFLICT (connection_id) DO UPDATE SET complete_at = excluded.complete_at,
       full_started_at = NULL, full_server_time = NULL, full_total = NULL, full_position = NULL, full_pages = NULL`,
-  // A reading that began so long ago is not gone on with.
+  // Marks a reading as started in 1970, too old to be continued.
   beginAnew: `
     INSERT INTO sync_state (connection_id, full_started_at)
     SELECT c.id, 0 FROM connection c LEFT JOIN sync_state s ON s.connection_id = c.id
@@ -38,7 +38,7 @@ const sql = {
     VALUES (@connectionId, @sweptAt, @count, @difference)
     ON CONFLICT (connection_id) DO UPDATE SET swept_at = excluded.swept_at,
       open_told = excluded.open_told, open_difference = excluded.open_difference`,
-  // What was forgotten here is listed as before, and is nothing new.
+  // An agreement that was erased here is still listed by the service, and is not new.
   known: `
     SELECT (SELECT count(*) FROM agreement a
         WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids)))
@@ -49,7 +49,8 @@ const sql = {
       + (SELECT count(*) FROM agreement_forgotten a WHERE ${here} AND seen_at >= @at) AS number`,
   countOpenSeenSince: `
     SELECT count(*) AS number FROM agreement a WHERE ${here} AND ${isOpen} AND seen_at >= @at`,
-  // v2 lists no revoked ones (API v2, "List Agreements"): their absence says nothing.
+  // v2 does not list revoked agreements (API v2, "List Agreements"), so their absence proves
+  // nothing.
   missing: `
     SELECT id, seen_at AS seenAt FROM agreement a
     WHERE ${here} AND gone IS NULL AND NOT (api = 'v2' AND state = 'revoked')

@@ -4,7 +4,7 @@ import type { UpdateRecord, UpdateStore } from '../../../core/updates/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-/** In the table of settings, which are the person's; this row is the program's own. */
+/** Stored among the user's settings, but belongs to the program. */
 const NAME = 'updates';
 
 const sql = {

@@ -32,7 +32,7 @@ const dayOf = (at: number) => {
     .join('-');
 };
 
-/** The command line speaks English, whatever the system speaks. */
+/** English texts: the command line speaks English in every language of the system. */
 const words: BoardWords = {
   title: {
     waiting: 'Waiting by age',
@@ -128,7 +128,6 @@ function outOption(file: string): string {
   throw new InvalidArgumentError('Write a name that ends in .csv or .svg.');
 }
 
-/** `board …` */
 export const boardCommands: AddCommands = (command, run) => {
   command
     .addOption(connectionOption())

@@ -11,7 +11,7 @@ interface Level {
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const shellNames = ['bash', 'zsh', 'fish'] as const;
 
-/** `completion`: a script for the shell, made from the commands themselves. */
+/** `completion`: a script for the shell, generated from the commands. */
 export const completionCommands: AddCommands = (group, run) => {
   for (const shell of shellNames) {
     const command = group
@@ -29,7 +29,7 @@ export const completionCommands: AddCommands = (group, run) => {
 };
 
 function levels(program: Command, command: Command, words: string): Level[] {
-  // Options of the whole program stand behind every command.
+  // Options of the whole program are offered after every command.
   const options = [...command.options, ...(words === '' ? [] : program.options)];
   const next = [
     ...command.commands.map((one) => one.name()),
@@ -42,7 +42,7 @@ function levels(program: Command, command: Command, words: string): Level[] {
 }
 
 function bashScript(all: readonly Level[]): string {
-  // `case` takes the first pattern that fits, so the longest ones stand first.
+  // `case` takes the first pattern that matches, so the longest patterns come first.
   const cases = all.toReversed().map(({ words, next }) => {
     const typed = '"${COMP_WORDS[COMP_CWORD]}"';
     return `    ${pattern(words)}) COMPREPLY=($(compgen -W "${next.join(' ')}" -- ${typed})) ;;`;
@@ -80,7 +80,7 @@ function fishScript(all: readonly Level[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A command with arguments: whatever stands behind it, its options may follow. */
+/** Pattern of a command with arguments: its options may follow any arguments. */
 function pattern(words: string): string {
   return words === '' ? '""' : `"${words}"*`;
 }

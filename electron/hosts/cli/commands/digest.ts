@@ -15,7 +15,9 @@ const words = {
   expiring: 'about to expire within three days',
 } as const;
 
-/** The digest whose time has come, for a scheduler's run; null when none is due or nothing happened. */
+/**
+ * The daily summary that is due, for a scheduler's run; null when none is due or nothing happened.
+ */
 export async function digestDue(session: Session): Promise<Answer | null> {
   const taken = await session.api['digest.take']({});
   return taken === null ? null : answerOf(taken);
@@ -52,7 +54,7 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
   return since === null ? lines : [`Since ${shown(since)}`, ...lines];
 }
 
-/** `summary`: everything since the one before, however often it is asked for. */
+/** `summary`: events since the last daily summary; repeated calls give the same result. */
 async function showDigest(session: Session, { out }: { readonly out?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
   if (out === undefined) return answerOf(digest);
@@ -62,7 +64,6 @@ async function showDigest(session: Session, { out }: { readonly out?: string }):
   return answer({ file }, `Wrote ${file}.`);
 }
 
-/** `summary` */
 export const digestCommands: AddCommands = (command, run) => {
   command
     .option('--out <file.eml>', 'save it as an email draft; an existing file is never overwritten')

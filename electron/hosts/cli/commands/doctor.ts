@@ -7,7 +7,7 @@ import { nextSteps } from '../output/next-steps.ts';
 import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-/** `doctor`: what can be said about this installation without giving away a secret. */
+/** `doctor`: checks of this installation, without any secret. */
 async function examine({ api }: Session): Promise<Answer> {
   const found = await api['host.doctor']({});
   const checks = found.checks.map(({ name, ok, finding, value, note }) => {
@@ -24,7 +24,7 @@ async function examine({ api }: Session): Promise<Answer> {
   return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);
 }
 
-/** Before what a check says of itself, but for a warning. */
+/** First word of a check's line. */
 const verdictOf = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
 
 /** What to do about a credential store that does not answer. */
@@ -35,7 +35,6 @@ function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>):
   return step === undefined ? [] : [step];
 }
 
-/** `doctor` */
 export const doctorCommands: AddCommands = (command, run) => {
   command.action(() => run.withDesk('nothing', examine));
   command.addHelpText('after', '\nThe output contains no secrets.');

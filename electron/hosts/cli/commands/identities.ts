@@ -17,7 +17,7 @@ interface AddOptions {
   readonly mobile?: string;
 }
 
-/** `identities add`: a person who signs for the company. */
+/** `identities add`: adds a person who signs for the company. */
 async function addIdentity(
   { api }: Session,
   name: string,
@@ -48,7 +48,6 @@ async function listIdentities({ api }: Session): Promise<Answer> {
   return answer({ items }, text);
 }
 
-/** `identities remove` */
 async function removeIdentity(session: Session, name: string): Promise<Answer> {
   const { id } = await identityNamed(session, name);
   await session.api['identities.remove']({ id });
@@ -56,8 +55,8 @@ async function removeIdentity(session: Session, name: string): Promise<Answer> {
 }
 
 /**
- * The one of this name, or without a name the only one there is.
- * @throws AppError 'not-found', or 'invalid' when nobody said which.
+ * The identity with this name or, without a name, the only identity.
+ * @throws AppError 'not-found', or 'invalid' when there are several and none was named.
  */
 export async function identityFor(session: Session, name: string | undefined): Promise<Identity> {
   if (name !== undefined) return identityNamed(session, name);
@@ -90,7 +89,6 @@ function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): ob
   };
 }
 
-/** `identities …` */
 export const identityCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')

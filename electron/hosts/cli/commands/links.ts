@@ -25,7 +25,7 @@ interface Where {
   readonly connection?: string;
 }
 
-/** `open`: what the window would do with it, as far as a command can. */
+/** `open`: does what the window would do with it, as far as a command can. */
 async function openArgument(session: Session, given: string, where: Where): Promise<Answer> {
   if (!isLink(given)) return openFile(session, given);
   const link = readLink(given);
@@ -39,7 +39,7 @@ async function openArgument(session: Session, given: string, where: Where): Prom
   }
 }
 
-/** The window shows it; here stands which one that is. */
+/** Lists the matching agreements; the window would show the agreement. */
 async function findAgreement(session: Session, id: AgreementId): Promise<Answer> {
   const { api } = session;
   const keys = await api['agreements.find']({ id });
@@ -69,7 +69,7 @@ async function fillDraft(session: Session, draft: LinkedDraft, where: Where): Pr
   return answer({ opens: 'draft', id }, said);
 }
 
-/** The one that is named, or the only one; null before there is any. */
+/** The named connection, or the only one; null before any was added. */
 async function connectionOf(session: Session, { connection }: Where): Promise<Connection | null> {
   if (connection !== undefined) return connectionNamed(session, connection);
   const all = await session.api['connections.list']({});
@@ -90,7 +90,6 @@ async function openFile(session: Session, file: string): Promise<Answer> {
   return answer({ opens: 'draft', id }, said);
 }
 
-/** `open` */
 export const linkCommands: AddCommands = (command, run) => {
   command
     .option('--connection <name>', 'connection for the new draft; needed if there are several')

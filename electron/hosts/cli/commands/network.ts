@@ -14,14 +14,16 @@ interface ProxyOptions {
   readonly findsLinks?: true;
 }
 
-/** Authorities of an office are a few kilobytes. */
+/** Size limit in bytes; certificate authorities of an office take a few kilobytes. */
 const MAX_PEM = 1_000_000;
 
 async function show({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['network.read']({}));
 }
 
-/** `network proxy`: the password comes from standard input or a variable, never from an argument. */
+/**
+ * `network proxy`: the password comes from standard input or a variable, never from an argument.
+ */
 async function setProxy(session: Session, way: string, options: ProxyOptions): Promise<Answer> {
   const { user, except = '', findsLinks } = options;
   const isFixed = way !== 'none' && way !== 'system';
@@ -42,7 +44,6 @@ async function passwordOf({ io }: Session, { secretEnv }: ProxyOptions): Promise
   return password;
 }
 
-/** `network trust` */
 async function trust({ api }: Session, file: string): Promise<Answer> {
   const pem = await readPem(file);
   return stateAnswer(await api['network.setAuthorities']({ pem }));
@@ -55,7 +56,6 @@ async function readPem(file: string): Promise<string> {
   throw new AppError('invalid', message, { reason: 'not-a-certificate' });
 }
 
-/** `network distrust` */
 async function distrust({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['network.setAuthorities']({ pem: null }));
 }
@@ -107,7 +107,6 @@ function proxyText(proxy: ProxyChoice): string {
   }
 }
 
-/** `network …` */
 export const networkCommands: AddCommands = (group, run) => {
   const shown = group
     .command('show')

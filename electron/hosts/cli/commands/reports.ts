@@ -23,7 +23,7 @@ interface ReportOptions extends FilterOptions {
 
 const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-/** What a report has until columns are chosen. */
+/** Columns of a report unless the user chooses others. */
 const usualColumns: readonly ListColumn[] = [
   'connection',
   'id',
@@ -37,7 +37,7 @@ const usualColumns: readonly ListColumn[] = [
   'archived',
 ];
 
-/** `report`: the list as a file for spreadsheet programs. */
+/** `report`: writes the list as a file for spreadsheet programs. */
 async function writeReport(session: Session, options: ReportOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const columns = options.columns === undefined ? usualColumns : chosenColumns(options.columns);
@@ -56,7 +56,7 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
   return answer(result, text, exitOfJob(job, exits.done));
 }
 
-/** The name of the file says what it is to be. */
+/** The format given by the extension of the file. */
 function formOf(file: string): ReportForm {
   return ReportForm.parse(path.extname(file).slice(1).toLowerCase());
 }
@@ -67,7 +67,6 @@ function outOption(file: string): string {
   throw new InvalidArgumentError('Write a name that ends in .csv or .xlsx.');
 }
 
-/** `report …` */
 export const reportCommands: AddCommands = (command, run) => {
   addFilter(
     command.requiredOption(

@@ -8,23 +8,22 @@ import type { Session } from '../session/session.ts';
 
 type Api = Session['api'];
 
-/** Any rule that a person keeps, as its list has it. */
+/** A rule of any kind, as its list shows it. */
 interface ShownRule {
   readonly rule: { readonly id: string; readonly name: string; readonly isOn: boolean };
-  /** It failed too often, and waits until a person switches it on again. */
+  /** The rule failed too often, and waits until the user switches it on again. */
   readonly isPaused: boolean;
 }
 
-/** The commands of one kind of rules, and the calls that they make. */
+/** The commands for one kind of rule, and the calls that they make. */
 export interface RuleKind<Shown extends ShownRule> {
-  /** Words before each command: `archive schedule`. */
+  /** Words before each command, such as `archive schedule`. */
   readonly path: string;
-  /** `archive rule` */
+  /** Name of the kind, such as `archive rule`. */
   readonly noun: string;
   /** Name of a rule in examples. */
   readonly exampleName: string;
   list(api: Api): Promise<readonly Shown[]>;
-  /** Returns the changed rule. */
   switch(api: Api, id: Shown['rule']['id'], isOn: boolean): Promise<object>;
   remove(api: Api, id: Shown['rule']['id']): Promise<object>;
 }
@@ -45,7 +44,7 @@ export function stateText({ rule, isPaused }: ShownRule): string {
   return isPaused ? 'paused' : 'on';
 }
 
-/** The exit code of a list: a paused rule waits for a person. */
+/** Exit code of a list: a paused rule waits for the user. */
 export const exitOfRules = (rules: readonly ShownRule[]) =>
   rules.some(({ isPaused }) => isPaused) ? exits.inPart : exits.done;
 

@@ -18,7 +18,7 @@ import { iso, shown } from '../input/times.ts';
 import { type AddCommands, example, partHelp } from '../session/group.ts';
 import { AGREEMENT_ID, confirmOption, connectionOption } from '../input/options.ts';
 
-/** `signing list`: what waits for a signature of the company. */
+/** `signing list`: agreements that wait for a signature of the company. */
 async function listSigning(
   session: Session,
   { connection }: { readonly connection?: string },
@@ -56,8 +56,8 @@ interface ReviewOptions {
 }
 
 /**
- * `signing review`: fetches what will be signed and records its hashes; what an API does not give
- * before the end is stated to have been read elsewhere.
+ * `signing review`: fetches the documents to be signed and records their hashes. Where an API
+ * provides them only after the end, the user states that they were read elsewhere.
  */
 export async function review(
   session: Session,
@@ -99,7 +99,7 @@ interface SignOptions {
   readonly stopOnFailure?: true;
 }
 
-/** `signing sign`: for the company, as a named person. A signature cannot be taken back. */
+/** `signing sign`: signs for the company, as a named person. A signature cannot be undone. */
 export async function sign(
   session: Session,
   ids: readonly string[],
@@ -132,7 +132,7 @@ export async function sign(
   return answer({ signed, failed, unknown }, said.join('\n'), exit);
 }
 
-/** Why it was not signed, with who ended it and when. */
+/** Reason why it was not signed, with who ended the agreement and when. */
 function whyNot({ message, end }: Failure): string {
   if (end === undefined) return message;
   const by = end.by === null ? '' : ` by ${plain(end.by)}`;
@@ -167,7 +167,7 @@ async function named(session: Session, result: SignResult): Promise<Record<strin
 
 function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
   const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
-  // Two companies of ours may sign the same agreement, one after the other.
+  // Two of our companies may sign the same agreement, one after the other.
   const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
   if (item !== undefined) return item;
   const message = `Agreement ${key.id} is not waiting for your signature, so nothing was signed`;
@@ -187,7 +187,7 @@ const fourEyesText: Readonly<Record<FourEyes, string>> = {
   desk: 'Another computer of the office must approve each review before you sign.',
 };
 
-/** `signing rules`: who approves. */
+/** `signing rules`: shows or sets who approves. */
 async function showRules(
   { api }: Session,
   { fourEyes: wanted }: { readonly fourEyes?: FourEyes },
@@ -200,7 +200,6 @@ async function showRules(
 
 const IDENTITY = 'name of the person (see `identities list`)';
 
-/** `signing …` */
 export const signingCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')

@@ -19,17 +19,16 @@ const ways = {
   'by-hand': 'The program was unpacked by hand: unpack the newer version over it.',
 } as const satisfies Record<UpdateWay, string>;
 
-/** `updates status`: asks nobody. */
+/** `updates status`: sends no request. */
 async function status({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['updates.show']({}));
 }
 
-/** `updates check`: 6 when there is a newer version, for scripts that watch. */
+/** `updates check`: exit code 6 when there is a newer version, for scripts that monitor it. */
 async function check({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['updates.check']({}));
 }
 
-/** `updates set` */
 async function setFeed(
   { api }: Session,
   address: string,
@@ -41,7 +40,6 @@ async function setFeed(
   return answer(state, `${state.feed?.url ?? ''} is checked ${when}.`);
 }
 
-/** `updates off` */
 async function removeFeed({ api }: Session): Promise<Answer> {
   const state = await api['updates.setFeed']({ feed: null });
   return answer(state, 'The update feed is removed. Signing Desk no longer checks for updates.');
@@ -77,7 +75,6 @@ function offerText(offer: UpdateState['offer']): string {
   }
 }
 
-/** `updates …` */
 export const updateCommands: AddCommands = (group, run) => {
   const show = group
     .command('status')

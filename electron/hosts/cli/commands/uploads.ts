@@ -14,7 +14,7 @@ interface Where {
   readonly connection?: string;
 }
 
-/** `uploads list`: files that no agreement has used up; orphans are named by no draft here. */
+/** `uploads list`: files that no agreement uses yet; orphans are files that no draft here names. */
 async function listUploads(session: Session, where: Where): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const { files, total } = await session.api['uploads.list']({ connectionId });
@@ -34,7 +34,6 @@ async function listUploads(session: Session, where: Where): Promise<Answer> {
   return answer({ items, total }, table(heading, rows, 'There are no unused uploaded files.'));
 }
 
-/** `uploads add` */
 async function addUpload(session: Session, where: Where, file: string): Promise<Answer> {
   const data = await readBytes(file);
   const connectionId = await connectionOf(session, where);
@@ -46,7 +45,6 @@ async function addUpload(session: Session, where: Where, file: string): Promise<
   return answer({ token, fileName, createdOn }, `Uploaded as ${token}.`);
 }
 
-/** `uploads show` */
 async function showUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const file = await session.api['uploads.show']({ connectionId, token });
@@ -59,7 +57,6 @@ async function showUpload(session: Session, where: Where, token: string): Promis
   return answer({ token, state: 'waiting', fileName, createdOn }, text);
 }
 
-/** `uploads remove` */
 async function removeUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
@@ -67,7 +64,7 @@ async function removeUpload(session: Session, where: Where, token: string): Prom
   return outcomeAnswer(outcome, wasGone ? 'The file was already removed.' : 'Removed the file.');
 }
 
-/** The one connection of API v2, unless it is named. */
+/** The named connection, or the only connection of API v2. */
 async function connectionOf(session: Session, { connection }: Where): Promise<ConnectionId> {
   if (connection !== undefined) return (await connectionNamed(session, connection)).id;
   const all = (await session.api['connections.list']({})).filter(({ api }) => api === 'v2');
@@ -81,7 +78,6 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
   throw new AppError('invalid', message);
 }
 
-/** `uploads …` */
 export const uploadCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')

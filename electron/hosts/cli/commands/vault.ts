@@ -18,10 +18,10 @@ const shortState = {
   changed: 'missing',
 } as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing' | 'wrong-key'>;
 
-/** `vault status`: of the own data, whatever else could be opened instead. */
+/** `vault status`: about the user's own data, even if other data could be opened. */
 async function showVault({ api, report }: Session): Promise<Answer> {
   const { store, vault, problem } = await api['access.read']({});
-  // A key file that others can read is there and is not locked: this program will not use it.
+  // The key file exists and is not locked, but other users can read it, so this program refuses it.
   const state = problem?.reason === 'keyfile-mode' ? 'refused' : shortState[vault];
   if (problem !== null) report.note(problem.message);
   const exit = state === 'ready' ? exits.done : exits.credentials;
@@ -34,7 +34,6 @@ async function createKeyFile(file: string): Promise<Answer> {
   return answer({ file: written }, text);
 }
 
-/** `vault …` */
 export const vaultCommands: AddCommands = (group, run) => {
   const create = group
     .command('create-keyfile')

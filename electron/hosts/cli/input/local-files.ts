@@ -3,16 +3,16 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../shared/errors.ts';
 
-/** Of a key file: the raw key of the cipher. */
+/** Bytes of a key file: the raw key of the cipher. */
 export const KEY_BYTES = 32;
-/** Its owner alone reads and writes it. */
+/** Only the owner may read and write the file. */
 const PRIVATE = 0o600;
 
-/** More than any draft, sheet or PDF that is taken; the desk takes no more either. */
+/** More than any accepted draft, sheet or PDF; the desk has the same limit. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * An ordinary file only, and no waiting for one: a pipe or a device has no end.
+ * Reads an ordinary file only, without waiting: a pipe or a device has no end.
  * @throws AppError 'invalid' when the file cannot be read.
  */
 export async function readBytes(file: string): Promise<Uint8Array> {
@@ -49,7 +49,8 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /**
- * As spreadsheets and mail programs write it: UTF-16 with its mark, UTF-8, or else Windows-1252.
+ * Reads text as spreadsheets and mail programs write it: UTF-16 with its byte order mark, UTF-8, or
+ * otherwise Windows-1252.
  * @throws AppError 'invalid' when the file cannot be read.
  */
 export async function readText(file: string): Promise<string> {
@@ -63,7 +64,7 @@ export async function readText(file: string): Promise<string> {
 }
 
 /**
- * Writes a file that only its owner may read, never over another one.
+ * Writes a file that only its owner may read; never overwrites a file.
  * @throws AppError 'storage'.
  */
 export async function writeNew(file: string, data: Uint8Array): Promise<string> {
@@ -71,8 +72,8 @@ export async function writeNew(file: string, data: Uint8Array): Promise<string> 
 }
 
 /**
- * The same, where what goes into the file cannot be made twice: nothing is made unless there is a place
- * for it, and where making it fails no file is left.
+ * The same for content that cannot be made twice: makes it only once there is a place for it, and
+ * leaves no file if making it fails.
  */
 export async function writeNewWith<Made>(
   file: string,

@@ -1,30 +1,30 @@
 import { InvalidArgumentError } from 'commander';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** ISO 8601 with a zone: without one, an instant means another time on another computer. */
+/** ISO 8601 with a zone: without one, the text means another instant on another computer. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Epoch milliseconds as ISO 8601 in UTC, the only form in which a time is printed. */
+/** Epoch milliseconds as ISO 8601 in UTC, the only form in which times are printed. */
 export function iso(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
-/** The same for people, to the minute; `-` when there is none. */
+/** The same for users, to the minute; `-` for null. */
 export function shown(instant: number | null): string {
   return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16)}Z`;
 }
 
-/** Reads `2026-11-20` as the first instant of that day here, or an instant with its zone. */
+/** Parses `2026-11-20` as the first instant of that local day, or an instant with its zone. */
 export function fromOption(text: string): number {
   return read(text, 0);
 }
 
-/** Reads `2026-11-20` as the first instant after that day here, or an instant with its zone. */
+/** Parses `2026-11-20` as the first instant after that local day, or an instant with its zone. */
 export function untilOption(text: string): number {
   return read(text, 1);
 }
 
-/** A time of day by the clock of this computer, as in the contract. */
+/** Parses a time of day by this computer's clock, in the form of the contract. */
 export function timeOfDay(text: string): string {
   if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
   throw new InvalidArgumentError('Write a time of day (02:30).');
@@ -35,7 +35,7 @@ function read(text: string, daysOn: number): number {
   if (day !== null) {
     const [year, month, date] = day.slice(1).map(Number);
     const start = new Date(year ?? 0, (month ?? 0) - 1, date ?? 0);
-    // Date takes 31 February for 3 March.
+    // Date reads 31 February as 3 March.
     if (start.getMonth() + 1 === month && start.getDate() === date) {
       return new Date(start.getFullYear(), start.getMonth(), start.getDate() + daysOn).getTime();
     }

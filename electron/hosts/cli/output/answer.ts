@@ -2,19 +2,19 @@ import type { Failure } from '../../../../shared/errors.ts';
 import { type Exit, exits } from './exit-codes.ts';
 import { sentenceOf } from './service-words.ts';
 
-/** What a command found: `value` for programs, `text` for people. */
+/** Result of a command: `value` for programs, `text` for people. */
 export interface Answer {
   readonly value: object;
   readonly text: string;
   readonly exit: Exit;
 }
 
-/** The answer of a command, `done` unless its exit says otherwise. */
+/** The answer of a command; exit code `done` unless another one is given. */
 export function answer(value: object, text: string, exit: Exit = exits.done): Answer {
   return { value, text, exit };
 }
 
-/** A failure as the JSON document shows it: what a script can act on, and nothing else. */
+/** The JSON document of a failure, with the fields that a script can act on and no others. */
 export function errorDocument(failure: Failure): object {
   const { code, fields, ref } = failure;
   const message = sentenceOf(failure);
@@ -22,7 +22,7 @@ export function errorDocument(failure: Failure): object {
   return { ok: false, error };
 }
 
-/** A failed item inside an answer. */
+/** JSON of a failed item inside an answer. */
 export function failedItem(failure: Failure): { readonly code: string; readonly message: string } {
   return { code: failure.code, message: sentenceOf(failure) };
 }

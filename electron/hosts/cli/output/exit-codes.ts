@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorReason, Failure } from '../../../../shared/errors.ts';
 
-/** What the process ends with; stable, since scripts read it. */
+/** Exit codes of the process; stable, because scripts depend on them. */
 export const exits = {
   done: 0,
   unexpected: 1,
@@ -32,7 +32,7 @@ const byCode = {
   unexpected: exits.unexpected,
 } as const satisfies Record<ErrorCode, Exit>;
 
-/** Why something stays as it is until a person says how it goes on. */
+/** Reasons that need the user's decision. */
 const forPerson: readonly ErrorReason[] = [
   'outcome-unknown',
   'replaced-sent',
@@ -40,10 +40,10 @@ const forPerson: readonly ErrorReason[] = [
   'time-missed',
 ];
 
-/** The file that a person named cannot be used, as where it is none of the expected kind. */
+/** Reasons why a named file cannot be used, for example because it is of another kind. */
 const forFile: readonly ErrorReason[] = ['backup-damaged'];
 
-/** The exit of a command that ended with this failure. */
+/** Exit code of a command that ended with this failure. */
 export function exitOf({ code, reason }: Failure): Exit {
   if (reason === undefined) return byCode[code];
   if (forPerson.includes(reason)) return exits.personDecides;

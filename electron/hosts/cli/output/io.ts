@@ -6,29 +6,31 @@ const NO_INPUT =
   'On Windows this program cannot read typed or piped input. Put the secret into a variable, and ' +
   'name the variable with the option that ends in -env; --help shows it';
 
-/** The terminal as the command line needs it; tests and processes supply one each. */
+/** The terminal as the command line needs it; tests and processes each provide one. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What calls this program from anywhere, absolute; a command and its arguments follow. */
+  /** Absolute words that call this program from anywhere; a command and its arguments follow. */
   readonly program: readonly string[];
-  /** How this installation gets newer versions; it is a checkout where nothing is said. */
+  /** How this installation gets newer versions; a checkout if undefined. */
   readonly updates?: Exclude<UpdateWay, 'here'>;
-  /** What a guess at the words of a backup costs, for tests; no process says anything of it. */
+  /** Cost of one guess at the words of a backup; set only by tests. */
   readonly phraseWork?: number;
   out(text: string): void;
   err(text: string): void;
-  /** Whether standard error is a terminal, on which a line can be drawn again. */
+  /** Whether standard error is a terminal, on which a line can be redrawn. */
   readonly drawsBars: boolean;
-  /** Asks without showing what is typed on a terminal; else reads standard input to its end. */
+  /** Reads a secret: on a terminal without showing it, otherwise standard input to its end. */
   readSecret(question: string): Promise<string>;
-  /** Calls `listener` for each Ctrl+C or request to end; gives the function that stops listening. */
+  /**
+   * Calls `listener` for each Ctrl+C or request to end; returns a function that stops listening.
+   */
   onInterrupt(listener: () => void): () => void;
 }
 
 /**
  * The terminal of this process, which `program` started.
- * @param hasInput false for Electron on Windows: a window program's standard input ends at once there,
- * whatever is piped into it (electron#4218).
+ * @param hasInput False for Electron on Windows: standard input of a window program ends
+ * immediately there, whatever is piped into it (electron#4218).
  */
 export function processIo(
   program: readonly string[],
@@ -41,7 +43,7 @@ export function processIo(
     updates,
     out: (line) => written('stdout').write(line),
     err: (line) => written('stderr').write(line),
-    // Node makes a stream when it is first looked at; most commands need one of the two.
+    // Node creates a stream on first access; most commands need one of the two.
     get drawsBars() {
       return process.stderr.isTTY;
     },
@@ -56,16 +58,17 @@ export function processIo(
   };
 }
 
-/** The streams that were written to. */
+/** Streams that were written to. */
 const guarded = new Set<NodeJS.WriteStream>();
 
 function written(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (guarded.has(stream)) return stream;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `… | head` closes the pipe early: what is left to say has no reader then.
+    // `… | head` closes the pipe early: further output has no reader.
     if (error.code === 'EPIPE') return;
-    // A full disk: the command did its work, but a scheduler must not take half a report for the whole.
+    // On a full disk the command has done its work, but a scheduler must not take half a report for
+    // a whole one.
     if (name === 'stdout') {
       written('stderr').write(`signing-desk: The output cannot be written (${error.code})\n`);
     }
@@ -82,7 +85,7 @@ async function allOfInput(): Promise<string> {
 
 async function askUnseen(question: string): Promise<string> {
   process.stderr.write(question);
-  // Loaded here: hardly any command asks for a secret.
+  // Loaded here, because few commands ask for a secret.
   const [{ createInterface }, { Writable }] = await Promise.all([
     import('node:readline/promises'),
     import('node:stream'),

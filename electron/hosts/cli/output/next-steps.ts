@@ -9,7 +9,7 @@ const LOST_KEY = `If you have a copy of the key, restore it. Otherwise: ${BACKUP
 const KEYFILE =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
-/** What a person at a terminal can do next, where the message does not say it itself. */
+/** Next steps at a terminal, for reasons whose messages do not contain one. */
 export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-no-session': `No credential store is running here. ${KEYFILE}`,
   'vault-locked': `Your data is safe: unlock the credential store, and try again. ${KEYFILE}`,

@@ -14,13 +14,13 @@ interface Progress {
   readonly failed: number;
 }
 
-/** How a command speaks: one result on standard output, everything else on standard error. */
+/** Output of a command: one result on standard output, everything else on standard error. */
 export interface Report {
   answer(answer: Answer): void;
   failure(failure: Failure): void;
-  /** A sentence beside the result. */
+  /** Prints a sentence that is not part of the result. */
   note(sentence: string): void;
-  /** Draws how far `title` is; a bar on a terminal, else a line for every tenth. */
+  /** Draws the progress of `title`: a bar on a terminal, otherwise a line for every tenth. */
   progress(title: string): { show(now: Progress): void; end(): void };
 }
 

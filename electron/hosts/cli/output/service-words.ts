@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 
-/** How the answers of services are logged: `v1.agreements.update: HTTP 422: expireOn must …`. */
+/** Log form of a service's answer: `v1.agreements.update: HTTP 422: expireOn must …`. */
 const ANSWERED = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
 const said: Readonly<Partial<Record<Failure['code'], string>>> = {
@@ -14,7 +14,7 @@ const said: Readonly<Partial<Record<Failure['code'], string>>> = {
   service: 'The service failed',
 };
 
-/** A failure as a sentence for people: what the service itself said, and no name of ours. */
+/** A failure as a sentence for people: the service's own text, without our internal names. */
 export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>): string {
   const found = ANSWERED.exec(message);
   const words = said[code];
@@ -24,7 +24,7 @@ export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>)
   return rest === '' ? `${words} (HTTP ${status})` : `${words} (HTTP ${status}): ${rest}`;
 }
 
-/** Why a row is as it is; what the service said of a refused one, in its own words. */
+/** Reason for a row's state; for a refused row, the service's own text. */
 export function whyText(state: OutboxItem['state'], failure: Failure): string {
   const { message, said, fields = {} } = failure;
   if (said === undefined) return sentenceOf(failure);

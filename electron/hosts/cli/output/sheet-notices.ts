@@ -3,7 +3,9 @@ import { count, plain } from './text.ts';
 
 type Code = SheetNotice['code'];
 
-/** What the reader of a spreadsheet noticed, in English; a kind without a text does not compile. */
+/**
+ * English texts for the notices of the spreadsheet reader; a kind without a text does not compile.
+ */
 const texts = {
   'hidden-rows': (rows) =>
     `${count(rows, 'hidden row')} skipped; --hidden read includes hidden rows`,

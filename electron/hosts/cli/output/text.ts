@@ -1,18 +1,21 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 
-/** In the place of a text that this computer has no key for. */
+/** Shown in place of a text that this computer has no key for. */
 export const UNREADABLE = '(unreadable)';
 
-/** Controls and direction marks: a title from a service could redraw the terminal with them. */
+/**
+ * Control characters and direction marks: a title from a service could redraw the terminal with
+ * them.
+ */
 const UNSAFE = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const GAP = '  ';
 
-/** A text that came from elsewhere, safe to print on one line. */
+/** Makes a text from elsewhere safe to print on one line. */
 export function plain(text: string): string {
   return text.replace(UNSAFE, '\ufffd');
 }
 
-/** One JSON document on one line, with nothing in it that a terminal would obey. */
+/** One JSON document on one line, without control characters for the terminal. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(
     UNSAFE,
@@ -34,13 +37,13 @@ export function table(
   return all.map((row) => line(row, widths)).join('\n');
 }
 
-/** `name  value` lines, the names in one column. */
+/** Lines of `name  value`, with the names in one column. */
 export function pairs(rows: readonly (readonly [name: string, value: string])[]): string {
   const widest = Math.max(0, ...rows.map(([name]) => width(name)));
   return rows.map(([name, value]) => line([name, plain(value)], [widest, 0])).join('\n');
 }
 
-/** `1 agreement`, `2 agreements`. */
+/** Count and noun: `1 agreement`, `2 agreements`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
@@ -52,7 +55,7 @@ function line(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
-/** One long title must not fill every other line with spaces. */
+/** Limits the column width, so that one long title does not fill every other line with spaces. */
 const WIDEST = 120;
 
 function width(text: string): number {

@@ -5,25 +5,25 @@ import type { Io } from '../output/io.ts';
 import type { Report } from '../output/report.ts';
 import type { Session } from './session.ts';
 
-/** Options that stand before or after any command. */
+/** Options that may come before or after any command. */
 export interface GlobalOptions {
   readonly json?: true;
   readonly data?: string;
   readonly vault?: string;
 }
 
-/** Which data a command needs before it can start. */
+/** Data that a command needs before it can start. */
 export type Need =
-  /** The own data, or the demo's where there is no own data and no credential store. */
+  /** The user's own data, or the demo's if there is no own data and no credential store. */
   | 'data'
-  /** The same; the demo's data folder is made when it is needed. */
+  /** The same; the demo's data folder is created when needed. */
   | 'demo'
-  /** None, and none is opened or made. */
+  /** No data; none is opened or created. */
   | 'closed'
-  /** None: the command looks at what keeps data from opening. */
+  /** No data: the command examines why data does not open. */
   | 'nothing';
 
-/** How a command's row in the tree of commands runs it. */
+/** Runs a command of the tree. */
 export interface Runner {
   /** Opens the desk, runs the command, prints its answer, closes the desk. */
   withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
@@ -31,10 +31,10 @@ export interface Runner {
   alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
 }
 
-/** Says what one feature's command is, or those of its group: what follows its name. */
+/** Adds the options of one feature's command, or the commands of its group. */
 export type AddCommands = (command: Command, run: Runner) => void;
 
-/** Says under a command's help what a value does to a field of a form. */
+/** Adds to a command's help the effect of a value on a form field. */
 export function fieldHelp(command: Command): Command {
   return command.addHelpText(
     'after',
@@ -48,12 +48,12 @@ Values of form fields:
   );
 }
 
-/** Says under a command's help what exit code 6 means for it. */
+/** Adds to a command's help the meaning of exit code 6. */
 export function partHelp(command: Command, meaning: string): Command {
   return command.addHelpText('after', `\nExit code 6: ${meaning}.`);
 }
 
-/** Shows one way of calling a command under its help. */
+/** Adds an example call to a command's help. */
 export function example(command: Command, text: string): Command {
   return command.addHelpText('after', `\nExample:\n  signing-desk ${text}`);
 }

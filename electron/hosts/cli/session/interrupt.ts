@@ -1,19 +1,24 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Io } from '../output/io.ts';
 
-/** What Ctrl+C does while a command works. */
+/** Effect of Ctrl+C while a command works. */
 interface Interrupt {
-  /** Runs this at the first Ctrl+C instead of ending the command; null takes it back. */
+  /** Runs `stop` at the first Ctrl+C instead of ending the command; null removes it. */
   onStop(stop: (() => void) | null): void;
-  /** The work's result, unless it is interrupted first. @throws AppError 'cancelled'. */
+  /**
+   * The work's result, unless it is interrupted first.
+   * @throws AppError 'cancelled'.
+   */
   race<T>(work: Promise<T>): Promise<T>;
   release(): void;
 }
 
-/** Listens for Ctrl+C from now on; a second one ends even what wanted to stop in its own time. */
+/**
+ * Listens for Ctrl+C from now on; a second one ends the command even if the first one runs `stop`.
+ */
 export function createInterrupt(io: Io): Interrupt {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Nobody may be waiting when it comes.
+  // Possibly not awaited yet when it rejects.
   promise.catch(() => undefined);
   let stop: (() => void) | null = null;
   const release = io.onInterrupt(() => {

@@ -5,15 +5,15 @@ import { type Exit, exitOf, exits } from '../output/exit-codes.ts';
 import type { Session } from './session.ts';
 
 /**
- * Follows a job to its end and draws its progress. Ctrl+C stops it after what is on the wire; it
- * then ends as `cancelled`, with what is known as its result.
- * @throws AppError when the job failed, or was stopped before there was anything to tell.
+ * Follows a job to its end and draws its progress. Ctrl+C stops it after the requests in flight;
+ * the job then ends as `cancelled`, with its partial result.
+ * @throws AppError when the job failed, or was stopped before it had a result.
  */
 export async function followJob(session: Session, jobId: JobId, title: string): Promise<Job> {
   const progress = session.report.progress(title);
   session.onStop(() => {
     session.report.note('Stopping after the requests that are already running…');
-    // The job tells its own end; a cancel that comes too late changes nothing.
+    // The job reports its own end; a late cancel changes nothing.
     void session.api['jobs.cancel']({ jobId }).catch(() => undefined);
   });
   try {
@@ -29,7 +29,7 @@ export async function followJob(session: Session, jobId: JobId, title: string): 
   }
 }
 
-/** What the end of a job means; `otherwise` when it came to its own end. */
+/** Exit code for the end of a job; `otherwise` when it ended normally. */
 export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
   if (state === 'cancelled') return exits.stopped;
   return failure === null ? otherwise : exitOf(failure);
@@ -47,7 +47,7 @@ function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Pr
     const stopListening = on('jobs.changed', (changed) => {
       if (changed.jobId === jobId) check();
     });
-    // It may have ended before anyone listened.
+    // The job may have ended before the listener was added.
     check();
   });
 }

@@ -3,7 +3,7 @@ import { AgreementId, type AgreementKey, type ConnectionId } from '../../../../s
 import { AppError } from '../../../../shared/errors.ts';
 import type { Session } from './session.ts';
 
-/** What the built-in service may be called before it was ever added. */
+/** Names that the built-in service accepts before it was ever added. */
 const DEMO_NAMES = new Map([
   ['demo', 'v1'],
   ['demo-v1', 'v1'],
@@ -16,7 +16,7 @@ export function isDemoName(name: string): boolean {
 }
 
 /**
- * The connection of this name; the built-in service is added when it is asked for by name.
+ * The connection of this name; the built-in service is added when it is named.
  * @throws AppError 'not-found'.
  */
 export async function connectionNamed({ api }: Session, name: string): Promise<Connection> {
@@ -32,7 +32,7 @@ export async function connectionNamed({ api }: Session, name: string): Promise<C
   return demo;
 }
 
-/** For an option that may be absent: the connection's id as part of a query. */
+/** The connection's id as part of a query; for an option that may be absent. */
 export async function onConnection(
   session: Session,
   name: string | undefined,
@@ -41,14 +41,16 @@ export async function onConnection(
   return { connectionId: (await connectionNamed(session, name)).id };
 }
 
-/** Gives the name of a connection; ids of removed ones stand for themselves. */
+/**
+ * Returns a function from id to connection name; ids of removed connections are returned unchanged.
+ */
 export async function connectionNames({ api }: Session): Promise<(id: ConnectionId) => string> {
   const names = new Map((await api['connections.list']({})).map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? id;
 }
 
 /**
- * Finds what `ID` or `CONNECTION:ID` names.
+ * Finds the agreement that `ID` or `CONNECTION:ID` names.
  * @throws AppError 'not-found', or 'invalid' when two connections know the id.
  */
 export async function agreementNamed(session: Session, text: string): Promise<AgreementKey> {
@@ -59,7 +61,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
     const choices = whole.map((key) => `${nameOf(key.connectionId)}:${key.id}`).join(', ');
     throw new AppError('invalid', `Several connections have this ID; write one of ${choices}`);
   }
-  // A connection's name may hold colons itself, an id never does.
+  // A connection's name may contain colons, an id never does.
   const colon = text.lastIndexOf(':');
   if (colon > 0) {
     const { id: connectionId } = await connectionNamed(session, text.slice(0, colon));
@@ -70,7 +72,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
   throw new AppError('not-found', `There is no agreement ${text} here; run signing-desk sync`);
 }
 
-/** The same for several; one that is named twice counts once. */
+/** The same for several agreements; repeated ones count once. */
 export async function agreementsNamed(
   session: Session,
   texts: readonly string[],

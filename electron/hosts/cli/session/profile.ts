@@ -6,12 +6,12 @@ import type { Session } from './session.ts';
 const NOTICE =
   'This computer has no credential store, so the demo profile with made-up data is used.';
 
-/** Whether data was ever kept in a profile, open or not. */
+/** Whether data was ever stored in a profile, open or not. */
 type HasData = (profile: Access['profile']) => boolean;
 
 /**
- * Sees to it that the data a command needs is open: the own data, or the demo's on a computer that
- * has neither a credential store nor own data. Own data that is there and locked is never passed by.
+ * Opens the data that a command needs: the user's own data, or the demo's on a computer that has
+ * neither a credential store nor own data. Own data that exists and is locked is never passed over.
  * @throws AppError 'vault' or 'storage', with the reason.
  */
 export async function openData(session: Session, need: Need, hasData: HasData): Promise<void> {
@@ -27,7 +27,10 @@ export async function openData(session: Session, need: Need, hasData: HasData): 
   if (!demo.open) throw problemOf(demo);
 }
 
-/** Why the data is closed. A command asks for no passphrase: unlocking a store would not help. */
+/**
+ * Reason why the data is closed. A command asks for no passphrase: unlocking a store would not
+ * help.
+ */
 export function problemOf({ problem, passphraseSet }: Access): AppError {
   if (passphraseSet && problem?.reason === 'vault-locked') {
     const message = 'A passphrase protects this data; only the window can open it';

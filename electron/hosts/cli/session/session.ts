@@ -14,6 +14,6 @@ export interface Session {
   giveBytes(data: Uint8Array): BytesId;
   /** Fetches bytes that a call left. */
   takeBytes(id: BytesId): Promise<Uint8Array>;
-  /** What Ctrl+C does instead of ending the command at once; null gives that back. */
+  /** Runs `stop` at Ctrl+C instead of ending the command immediately; null removes it. */
   onStop(stop: (() => void) | null): void;
 }

@@ -15,7 +15,7 @@ import type { Report } from '../output/report.ts';
 import type { Session } from './session.ts';
 import { UsageError } from '../input/usage.ts';
 
-/** What a command is run with. */
+/** Environment in which a command runs. */
 export interface Run {
   readonly io: Io;
   readonly report: Report;
@@ -24,7 +24,7 @@ export interface Run {
 
 type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
 
-/** The folders and the credential store that the arguments and variables name. */
+/** The folders and the credential store that arguments and variables name. */
 export function namedData({ env }: Io, options: GlobalOptions): Places {
   const vault = readVaultChoice(options.vault ?? env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new UsageError(VAULT_WORDS);
@@ -41,7 +41,7 @@ function namedFolder(env: Io['env'], named: string | undefined): string {
 }
 
 /**
- * Opens a desk, runs one command on it, and closes it whatever happened.
+ * Opens a desk, runs one command on it, and closes it in every case.
  * @throws AppError with the reason; 'cancelled' after Ctrl+C.
  */
 export async function withDesk(
@@ -82,7 +82,7 @@ export async function withDesk(
   }
 }
 
-/** Without a window a host has no features, and nothing happens by the clock. */
+/** Without a window, a host has no features, and nothing runs by the clock. */
 function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir: folder }: Places) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'The command line has no window'));
@@ -116,7 +116,7 @@ function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir:
       badge: () => undefined,
       menu: () => undefined,
       status: () => undefined,
-      // Whoever types a command is the person.
+      // The command that the user typed is their consent.
       confirm: null,
       startsAtLogin: () => false,
       startAtLogin: refuse,

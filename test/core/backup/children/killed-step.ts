@@ -144,7 +144,9 @@ async function openMove() {
   const evidenceLog = new EvidenceLog({
     evidence: stores.evidence,
     vault: stepped(vault),
-    externalState: stepped(createExternalState({ stateDir: `${order.data}.state`, dataDir: order.data, file })),
+    externalState: stepped(
+      createExternalState({ stateDir: `${order.data}.state`, dataDir: order.data, file }),
+    ),
     origin: originOf('0'),
     clock: systemClock,
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),

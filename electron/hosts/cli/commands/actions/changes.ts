@@ -36,7 +36,6 @@ type Outcome =
   | { readonly outcome: 'done' | 'changed' }
   | { readonly outcome: 'unknown'; readonly failure: { readonly message: string } };
 
-/** `agreements change` */
 async function changeAgreement(
   session: Session,
   id: string,
@@ -56,7 +55,7 @@ function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
   throw new UsageError('Add --expire-on, --delete-on, or both.');
 }
 
-/** `agreements email`: says which notifications move to the new address, and which stay. */
+/** `agreements email`: reports which notifications move to the new address, and which stay. */
 async function correctEmail(
   session: Session,
   id: string,
@@ -94,7 +93,7 @@ const exitOfNotice = {
   unknown: exits.personDecides,
 } as const;
 
-/** `agreements recipients`: replaces them all. */
+/** `agreements recipients`: replaces all recipients. */
 async function replaceRecipients(
   session: Session,
   id: string,
@@ -118,7 +117,6 @@ async function replaceRecipients(
   );
 }
 
-/** `agreements delete-notification` */
 async function deleteNotification(
   session: Session,
   id: string,
@@ -145,7 +143,7 @@ const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
   unknown: exits.personDecides,
 };
 
-/** What became of one change; what somebody else changed meanwhile is in the value. */
+/** Result of one change; the value includes changes that someone else made at the same time. */
 export function outcomeAnswer(outcome: Outcome, done: string): Answer {
   const changed =
     'The agreement has changed on the service. Nothing was done. Check it, and try again.';
@@ -158,7 +156,7 @@ export function outcomeAnswer(outcome: Outcome, done: string): Answer {
 
 const NOTIFICATION = 'ID or type of the notification, as `agreements notifications` shows it';
 
-/** The changes that only API v1 has, as commands of `agreements`. */
+/** Adds the `agreements` commands for changes that only API v1 supports. */
 export function addChanges(group: Command, run: Runner): void {
   const change = group
     .command('change')

@@ -36,7 +36,7 @@ interface CorrectOptions extends FileOptions {
 
 type Found = CorrectionPreview & Pick<CorrectionFile, 'notices'>;
 
-/** Reads a text or a workbook, and looks for whom it means. */
+/** Reads a text or a spreadsheet of addresses, and finds the people it refers to. */
 async function find(
   session: Session,
   file: string,
@@ -51,7 +51,7 @@ async function find(
   return Object.assign(found, { notices });
 }
 
-/** `agreements correct`: what the list would change, or each correction and what became of it. */
+/** `agreements correct`: what the list would change, or each correction with its outcome. */
 async function correct(
   session: Session,
   file: string,
@@ -195,7 +195,7 @@ async function previewAnswer(session: Session, found: Found, correctable: number
   return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
 }
 
-/** Lines that mean somebody whose address can't be changed so. */
+/** Lines that refer to a person whose address cannot be changed in this way. */
 function impossible({ rows }: CorrectionPreview): readonly string[] {
   return rows.flatMap(({ line, title, to, reason }) =>
     to === null || reason === null ? [] : `Line ${line}: ${plain(title)}: ${notPossible(reason)}`,
@@ -235,7 +235,6 @@ const noticed = {
   unknown: 'unknown whether the invitation is sent again',
 } as const;
 
-/** `agreements correct` */
 export function addCorrections(group: Command, run: Runner): void {
   const command = group
     .command('correct')

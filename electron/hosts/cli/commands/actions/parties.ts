@@ -7,7 +7,7 @@ import { validateOrganisationNumber } from '../../../../../shared/rules/identifi
 import { type ValidationResult, whySentences } from '../../../../../shared/rules/text/verdict.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The party's id, where `text` is that, its whole name, or its e-mail address. */
+/** The id of the party that `text` names by its id, its whole name or its email address. */
 export async function partyNamed(
   { api }: Session,
   key: AgreementKey,
@@ -26,7 +26,9 @@ export async function partyNamed(
   throw new AppError('not-found', message);
 }
 
-/** The notification's id, where `text` is that, or a type of which the party has one. */
+/**
+ * The id of the notification that `text` names by id, or by a type that the party has only once.
+ */
 export async function notificationNamed(
   { api }: Session,
   key: AgreementKey,
@@ -43,7 +45,7 @@ export async function notificationNamed(
   throw new AppError('not-found', message);
 }
 
-/** What a party is notified of, as the service has it now. */
+/** Notifications of a party, as the service has them now. */
 export function notificationsOf(
   { parties }: RemoteExtras,
   partyId: string,

@@ -9,7 +9,6 @@ import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 
-/** `agreements attachments` */
 async function saveAttachments(
   session: Session,
   id: string,
@@ -28,7 +27,6 @@ async function saveAttachments(
   return answer(value, text, failed.length === 0 ? exits.done : exits.inPart);
 }
 
-/** `agreements fields` */
 async function showFields(session: Session, id: string): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const found = await session.api['actions.fieldValues']({ key });
@@ -38,7 +36,7 @@ async function showFields(session: Session, id: string): Promise<Answer> {
   return answer(value, table(['FIELD', 'VALUE'], rows, none));
 }
 
-/** `agreements raw`: the text as it came, with nothing in it that a terminal would obey. */
+/** `agreements raw`: the text as it was received, without control characters for the terminal. */
 async function showRaw(
   session: Session,
   id: string,
@@ -52,8 +50,8 @@ async function showRaw(
 }
 
 /**
- * `agreements link`: the party's own address for signing. Whoever has it can sign as the party, so
- * it is read anew each time and kept nowhere.
+ * `agreements link`: the party's own address for signing. Anyone who has it can sign as the party,
+ * so it is read again each time and never stored.
  */
 async function showLink(
   session: Session,
@@ -69,7 +67,7 @@ async function showLink(
   return answer({ link }, plain(link));
 }
 
-/** What only reads, as commands of `agreements`. */
+/** Adds the `agreements` commands that only read. */
 export function addReads(group: Command, run: Runner): void {
   const attachments = group
     .command('attachments')

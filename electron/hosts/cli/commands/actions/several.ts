@@ -22,7 +22,6 @@ interface RemindOptions extends Confirmed {
   readonly party?: string;
 }
 
-/** `agreements revoke` */
 async function revokeAgreements(
   session: Session,
   ids: readonly string[],
@@ -33,7 +32,6 @@ async function revokeAgreements(
   return answerAfterJob(session, jobId, 'Revoking', 'Revoked');
 }
 
-/** `agreements delete` */
 async function deleteAgreements(
   session: Session,
   ids: readonly string[],
@@ -45,7 +43,7 @@ async function deleteAgreements(
   return answerAfterJob(session, jobId, 'Deleting', 'Deleted');
 }
 
-/** `agreements remind`: the party, or every party whose turn it is. */
+/** `agreements remind`: the named party, or every party whose turn it is. */
 async function remindAgreements(
   session: Session,
   ids: readonly string[],
@@ -59,7 +57,6 @@ async function remindAgreements(
   return answerAfterJob(session, jobId, 'Reminding', 'Scheduled to be sent again');
 }
 
-/** `agreements expiry` */
 async function setExpiry(
   session: Session,
   ids: readonly string[],
@@ -116,7 +113,7 @@ function exitOf({ failed, unknown }: ActionsResult): Exit {
 
 const SOME_FAILED = 'some agreements failed; the output lists each one';
 
-/** The actions that take several agreements, as commands of `agreements`. */
+/** Adds the `agreements` commands that take several agreements. */
 export function addSeveral(group: Command, run: Runner): void {
   const revoke = group
     .command('revoke')

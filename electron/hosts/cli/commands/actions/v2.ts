@@ -28,7 +28,7 @@ interface ShareOptions {
   readonly confirm: number;
 }
 
-/** `agreements reject`: for the person that is named. */
+/** `agreements reject`: on behalf of the named person. */
 async function rejectAgreement(
   session: Session,
   id: string,
@@ -42,7 +42,7 @@ async function rejectAgreement(
   return outcomeAnswer(outcome, text);
 }
 
-/** @throws UsageError or AppError 'invalid', before anything is opened. */
+/** @throws UsageError or AppError 'invalid', before any data is opened. */
 function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
   const personNo = personNumber(options.personNo);
   if (partyType === 'PRIVATE') return { partyType, personNo };
@@ -50,7 +50,6 @@ function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>):
   return { partyType, personNo, orgNo: organisationNumber(options.orgNo) };
 }
 
-/** `agreements share` */
 async function shareAgreement(
   session: Session,
   id: string,
@@ -74,7 +73,7 @@ async function shareAgreement(
   return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
 }
 
-/** @throws UsageError or AppError 'invalid', before anything is opened. */
+/** @throws UsageError or AppError 'invalid', before any data is opened. */
 function sharingOf({
   permanent = false,
   until,
@@ -98,7 +97,7 @@ function termOf(shared: Shared): string {
   return shared.kind === 'until' ? `until ${plain(shared.day)}` : plain(shared.text);
 }
 
-/** What only API v2 can do, as commands of `agreements`. */
+/** Adds the `agreements` commands that only API v2 supports. */
 export function addOfV2(group: Command, run: Runner): void {
   const reject = group
     .command('reject')

@@ -14,11 +14,11 @@ const byOption = new Map<string, ListColumn>(
   ListColumn.options.map((column) => [columnOption(column), column]),
 );
 
-/** Chooses columns and their order; the value is what `chosenColumns` takes. */
+/** Option that chooses columns and their order; its values are parsed by `chosenColumns`. */
 export const columnsOption = (about: string) =>
   choiceOption('--columns <column...>', about, [...byOption.keys()]);
 
-/** The columns that options name, each once, in their order. */
+/** The columns that the options name, each once, in the order given. */
 export function chosenColumns(options: readonly string[]): readonly ListColumn[] {
   return [...new Set(options)].flatMap((option) => byOption.get(option) ?? []);
 }
@@ -28,11 +28,11 @@ interface Context {
   readonly now: number;
 }
 
-/** What a column says of an agreement, in JSON; null where that is not known. */
+/** Value of a column for an agreement, in JSON; null where it is not known. */
 export const valueOf = (row: Agreement, column: ListColumn, context: Context): unknown =>
   columnJson(row, column) ?? plainOf(cellOf(row, column, { ...context, words: englishWords }), iso);
 
-/** The same in a table; `-` where it is not known. */
+/** Text of a column for an agreement, in a table; `-` where it is not known. */
 export const textOf = (row: Agreement, column: ListColumn, context: Context): string =>
   String(plainOf(cellOf(row, column, { ...context, words: englishWords }), shown) ?? '-');
 

@@ -22,7 +22,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 
-/** One page of the contract. */
+/** Size of one page in the contract. */
 const MAX_LISTED = 1000;
 
 interface ListOptions extends FilterOptions {
@@ -31,7 +31,7 @@ interface ListOptions extends FilterOptions {
   readonly columns?: readonly string[];
 }
 
-/** What a list shows until columns are chosen. */
+/** Columns of a list unless the user chooses others. */
 const usualColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
 
 /** `agreements list`: from the copies on this computer. */
@@ -61,7 +61,6 @@ async function listAgreements(session: Session, options: ListOptions): Promise<A
   return answer({ items, total: page.total, next: page.next }, text);
 }
 
-/** `agreements show` */
 async function showAgreement(
   session: Session,
   id: string,
@@ -102,7 +101,9 @@ async function showAgreement(
   return answer(value, text);
 }
 
-/** `agreements download`: the concluded PDF, or what API v2 gives before that, which it says. */
+/**
+ * `agreements download`: the concluded PDF, or the PDF that API v2 gives before that, with a note.
+ */
 async function downloadAgreement(
   session: Session,
   id: string,
@@ -139,7 +140,6 @@ function timesOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, iso(record[name])]));
 }
 
-/** `agreements …` */
 export const agreementCommands: AddCommands = (group, run) => {
   const list = addFilter(
     group.command('list').description('list the copies of agreements on this computer'),

@@ -8,10 +8,10 @@ import { count, table } from '../../output/text.ts';
 
 const MEGABYTE = 1_000_000;
 const FOR_EVER = 'forever';
-/** A hundred years; as the setting has it. */
+/** A hundred years, the limit of the setting. */
 const MAX_MONTHS = 1200;
 
-/** `agreements forget`: off this computer, nowhere else. */
+/** `agreements forget`: removes copies from this computer only. */
 async function forgetAgreements(
   session: Session,
   ids: readonly string[],
@@ -23,7 +23,7 @@ async function forgetAgreements(
   return answer({ forgotten }, text);
 }
 
-/** `agreements storage`: what the copies take, and how long they stay. */
+/** `agreements storage`: how much room the copies take, and how long they are kept. */
 async function showStorage(session: Session): Promise<Answer> {
   const { api } = session;
   const [storage, { keepClosedMonths }, nameOf] = await Promise.all([
@@ -47,7 +47,7 @@ async function showStorage(session: Session): Promise<Answer> {
   return answer({ fileBytes: storage.fileBytes, keepClosedMonths, connections }, text);
 }
 
-/** `agreements keep`: how long closed agreements stay here. */
+/** `agreements keep`: how long closed agreements are kept here. */
 async function keepClosed({ api }: Session, keepClosedMonths: number | null): Promise<Answer> {
   await api['settings.write']({ keepClosedMonths });
   const text =
@@ -68,7 +68,7 @@ function monthsArgument(text: string): number | null {
   );
 }
 
-/** The commands about copies as such. */
+/** Adds the commands that manage the local copies. */
 export function addCopies(group: Command, run: Runner): void {
   const forget = group
     .command('forget')

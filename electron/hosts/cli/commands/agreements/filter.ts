@@ -11,10 +11,10 @@ import type { Session } from '../../session/session.ts';
 import { fromOption, untilOption } from '../../input/times.ts';
 import { DAY } from '../../../../../shared/rules/time/units.ts';
 
-/** Ten years, beyond which nothing expires. */
+/** Ten years; no agreement expires later. */
 const MAX_DAYS = 3650;
 
-/** Which agreements a command is about, and in which order. */
+/** Options that choose the agreements of a command, and their order. */
 export interface FilterOptions {
   readonly connection?: string;
   readonly state?: readonly AgreementState[];
@@ -55,9 +55,11 @@ export function addFilter(command: Command): Command {
   flag('--not-gone', 'only agreements that the service still shows', 'gone');
   const expiring = '--expiring <days>';
   command.addOption(
-    wholeOption(expiring, 'only open agreements that expire within N days', 0, MAX_DAYS).conflicts(
-      ['state', 'expiresFrom', 'expiresTo'],
-    ),
+    wholeOption(expiring, 'only open agreements that expire within N days', 0, MAX_DAYS).conflicts([
+      'state',
+      'expiresFrom',
+      'expiresTo',
+    ]),
   );
   for (const what of ['closed', 'updated', 'expires'] as const) {
     const past = what === 'expires' ? 'expiring' : what;
@@ -72,7 +74,7 @@ export function addFilter(command: Command): Command {
     .addOption(choiceOption('--direction <way>', 'sort direction', SortDirection.options));
 }
 
-/** The part of a query that the options ask for. */
+/** The part of a query that the options set. */
 export async function filterOf(
   session: Session,
   options: FilterOptions,
@@ -100,7 +102,9 @@ export async function filterOf(
 const either = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
   is === isNot ? {} : { [name]: is === true };
 
-/** Options that are named as in the query, those given; others of the command are left out. */
+/**
+ * Given options whose names are the same in the query; other options of the command are skipped.
+ */
 function timesAndWords(options: FilterOptions): AgreementFilter {
   const named = Object.entries(options).filter(
     ([name, value]) => Object.hasOwn(AgreementFilter.shape, name) && value !== undefined,

@@ -21,7 +21,7 @@ interface RunOptions extends ArchiveOptions {
   readonly again?: true;
 }
 
-/** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
+/** `archive run`: reads new data, and saves every signed agreement that is not in the folder. */
 async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
   const unread = await readFirst(session, options.connection);
   const { limit, again } = options;
@@ -37,7 +37,7 @@ async function runArchive(session: Session, options: RunOptions): Promise<Answer
 const repairing =
   'downloads missing and changed PDFs again, and repairs altered lists. Changed files are kept as NAME.changed.';
 
-/** `archive verify`: what differs is a finding that a person must look at. */
+/** `archive verify`: differences are findings that the user must look at. */
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
   const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
   const job = await followJob(session, jobId, 'Verifying');
@@ -88,7 +88,9 @@ interface IndexOptions {
   readonly usual?: true;
 }
 
-/** `archive index`: what columns the index of every folder has; it gets others with its next run. */
+/**
+ * `archive index`: columns of the index of every folder; a folder's index changes at its next run.
+ */
 async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
   const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
   const change = columns === undefined ? null : chosen;
@@ -105,7 +107,7 @@ function optionOf(column: IndexColumn): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Without a file, a row says nothing of what lies in the folder. */
+/** Without the file column, a row does not show which file in the folder it belongs to. */
 const indexColumnsOption = () =>
   choiceOption('--columns <column...>', 'columns, in this order; must include file', [
     ...byOption.keys(),
@@ -113,7 +115,6 @@ const indexColumnsOption = () =>
 
 const ARCHIVE = 'folder of the archive, as given to `archive run --to`';
 
-/** `archive …` */
 export const archiveCommands: AddCommands = (group, run) => {
   const running = addArchiveOptions(
     group.command('run').description('save all signed agreements that are not in the folder yet'),

@@ -9,7 +9,7 @@ import { choiceOption, connectionOption, wholeOption } from '../../input/options
 import type { Session } from '../../session/session.ts';
 import { fromOption, untilOption } from '../../input/times.ts';
 
-/** Which agreements go where, under which names. */
+/** Agreements to archive, their folder, and their file names. */
 export interface ArchiveOptions {
   readonly to: string;
   readonly connection?: string;
@@ -52,7 +52,7 @@ export function addArchiveOptions(command: Command): Command {
     );
 }
 
-/** The part of a run or a rule that the options ask for. */
+/** The part of a run or a rule that the options set. */
 export async function archiveOrder(session: Session, options: ArchiveOptions) {
   const { since, until, tag, template, search, state } = options;
   const filter: ArchiveFilter = {

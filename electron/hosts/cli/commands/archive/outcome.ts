@@ -8,15 +8,15 @@ import type { Session } from '../../session/session.ts';
 import { sync } from '../sync/commands.ts';
 import { count, plain } from '../../output/text.ts';
 
-/** Why the list of agreements may be behind the service. */
+/** Reason why the list of agreements may be older than the service's. */
 export interface Unread {
   readonly code: string;
   readonly message: string;
 }
 
 /**
- * Reads what is new before it is archived. A service that cannot be read now does not keep what is
- * known from being saved; what was not read is given, since agreements may be missing then.
+ * Reads new data before it is archived. If a service cannot be read now, known agreements are saved
+ * all the same; the reason is returned, because agreements may be missing.
  */
 export async function readFirst(
   session: Session,
@@ -27,7 +27,7 @@ export async function readFirst(
     return exit === exits.done ? null : noted(session, failedItem(inPart));
   } catch (error) {
     const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
-    // A service may say so, too, of all that it is asked.
+    // A service may also answer every request with 'not-found'.
     const isUnnamed = failure.code === 'not-found' && connection !== undefined;
     if (failure.code === 'cancelled' || isUnnamed) throw error;
     return noted(session, failedItem(failure));
@@ -44,7 +44,7 @@ function noted(session: Session, unread: Unread): Unread {
 const inPart = { code: 'service', message: 'Some connections could not be read' } as const;
 const unreadable = { code: 'unexpected', message: 'The service could not be read' } as const;
 
-/** What a run did; `unread` is why it cannot have been complete. */
+/** Result of a run; `unread` is the reason why the run may be incomplete. */
 export function archiveAnswer(job: Job, unread: Unread | null): Answer {
   const result = ArchiveResult.parse(job.result);
   const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../../shared/errors.ts';
 
-/** A file that makes the system do the work, or a line to add to one. */
+/** A file that makes the system run the work, or a line to add to one. */
 export interface Recipe {
   readonly name: string;
   readonly text: string;
@@ -9,20 +9,17 @@ export interface Recipe {
 export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
-/** Often enough to be near the time that was set; a look that finds nothing due costs little. */
+/** Close enough to the chosen time; a run that finds no due work costs little. */
 const EVERY_MINUTES = 15;
 const LABEL = 'signing-desk-archive';
 
 /**
- * The recipe for a scheduler, and what a person does with it.
- * @param words the program and its arguments, absolute: schedulers know no search path, and their
- *   programs hardly any variable.
- *
- * What cron's prints is mailed to the person. What the others' print is kept where nobody looks, so
- * that they leave the digest to the window.
- *
- * Throws 'invalid' for a word with a line break or another control sign: what follows one would be a line of its own,
- * which the scheduler runs.
+ * The recipe for a scheduler, and the user's steps to install it. Cron mails the output to the
+ * user. The other schedulers store it where users do not look, so their recipes leave the daily
+ * summary to the window. Throws 'invalid' for a word with a line break or another control
+ * character: the rest of the word would be a line of its own, which the scheduler runs.
+ * @param words The program and its arguments, absolute: schedulers have no search path, and hardly
+ * any variables.
  */
 export function recipeFor(
   scheduler: Scheduler,
@@ -71,8 +68,8 @@ export function recipeFor(
 }
 
 /**
- * A percent sign would end the line (crontab(5)). What is said is mailed to the person: the digest, and
- * where a run fails its notes, too.
+ * A percent sign would end the line (crontab(5)). Cron mails the output to the user: the daily
+ * summary and, if a run fails, its notes.
  */
 function cronLine(words: readonly string[]): string {
   const line = words.map(shellWord).join(' ').replaceAll('%', '\\%');
@@ -106,7 +103,7 @@ ExecStart=${words.map(systemdWord).join(' ')}
 `;
 }
 
-/** systemd.service(5), "Command lines": quotes, and `%` and `$` doubled. */
+/** systemd.service(5), "Command lines": quotes; `%` and `$` are doubled. */
 function systemdWord(text: string): string {
   const safe = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return `"${safe.replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
@@ -128,7 +125,7 @@ ${words.map((word) => `    <string>${xml(word)}</string>\n`).join('')}  </array>
 `;
 }
 
-/** A missed time is made up for, once. How a run ended is the task's last result. */
+/** A missed time is made up for once. The task's last result shows how a run ended. */
 function windowsTask([program = '', ...args]: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -154,7 +151,10 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
 `;
 }
 
-/** As programs split their line (CommandLineToArgvW): a backslash counts only in front of a quote. */
+/**
+ * Quoted as programs split their command line (CommandLineToArgvW): a backslash counts only before
+ * a quote.
+ */
 function windowsWord(text: string): string {
   if (/^[\w.:\\/=+-]+$/.test(text)) return text;
   let quoted = '';

@@ -16,14 +16,16 @@ import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
 interface DueOptions {
-  /** Prints nothing unless a job failed or a daily summary is given. */
+  /** Prints nothing unless a job failed or a daily summary is due. */
   readonly onlyNews?: boolean;
-  /** Leaves the daily summary to the window. */
   readonly skipSummary?: boolean;
 }
 
-/** `run-due`: what a scheduler calls, as often as it likes. Sends first, since a person chose the minute, then
- * reminds: that has hours. The backup comes when all of it is done, so that it is in it. */
+/**
+ * `run-due`: called by a scheduler, as often as needed. Sends first, because the user chose the
+ * minute; then reminds, which may happen within hours. Backs up after that work, so that the backup
+ * contains it.
+ */
 async function runDue(
   session: Session,
   { onlyNews = false, skipSummary = false }: DueOptions = {},
@@ -33,16 +35,16 @@ async function runDue(
   await session.api['office.report']({});
   const sent = await sendDue(session);
   const due = await dueArchives(session);
-  // Why what follows may be behind the service.
+  // Reason why the following steps may use old data.
   const unread = (await needsReading(session, due)) ? await readFirst(session, undefined) : null;
   const reminders = await remindDue(session);
   const taken = await takeDue(session);
   const ran: Ran[] = [];
   for (const { rule } of due) ran.push(await runOne(session, rule, unread));
   const backup = await backupDue(session);
-  // Behind the backup, which still holds what goes.
+  // After the backup, which still holds the data that retention removes.
   const retention = await retentionDue(session);
-  // Last: what was archived, or could not be, is part of it.
+  // Last, because the summary contains the results of the archive run.
   const digest = skipSummary ? null : await digestDue(session);
   const all = [
     ...(sent === null ? [] : [{ ...sent, name: 'Outbox' }]),
@@ -90,8 +92,8 @@ async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleShown[
 }
 
 /**
- * Where no window is ever open nothing else reads what is new: whose turn it has become, and what
- * the digest tells of.
+ * If no window is ever open, only this command reads new data: signers whose turn it has become,
+ * and events of the daily summary.
  */
 async function needsReading(
   { api }: Session,
@@ -126,7 +128,6 @@ const JOBS = `
 Jobs, in this order: send, remind, import files, archive, back up, remove old data,
 give the daily summary. The exit code is that of the first job that did not succeed.`;
 
-/** `run-due` */
 export const dueCommands: AddCommands = (command, run) => {
   command
     .option('--only-news', 'print only failures and the daily summary, for cron to mail')

@@ -32,14 +32,14 @@ interface PlanOptions {
   readonly phraseEnv?: string;
 }
 
-/** `backup phrase`: twelve new words, which nothing keeps. */
+/** `backup phrase`: twelve new words, which are stored nowhere. */
 async function newPhrase({ api, report }: Session): Promise<Answer> {
   const { phrase } = await api['backup.newPhrase']({});
   report.note('Write these words on paper, in this order. Lost words cannot be recovered.');
   return answer({ phrase }, phrase);
 }
 
-/** `backup setup`: whoever sets it up types the words, and so has them. */
+/** `backup setup`: the user types the words, which shows that they have them. */
 async function setUp(session: Session, options: PlanOptions): Promise<Answer> {
   const plan = planOf(options, null);
   for (const sentence of contentsOf(plan)) session.report.note(sentence);
@@ -49,7 +49,7 @@ async function setUp(session: Session, options: PlanOptions): Promise<Answer> {
   return answer(state, `Backups are set up.\n${stateText(state)}\n${next}`);
 }
 
-/** `backup plan`: changes what is named, and shows it. */
+/** `backup plan`: changes the given settings, and shows the plan. */
 async function changePlan({ api }: Session, options: PlanOptions): Promise<Answer> {
   const { plan } = await api['backup.read']({});
   if (plan === null) {
@@ -76,7 +76,7 @@ function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
   };
 }
 
-/** `backup status`: for a person, and for a script that watches. */
+/** `backup status`: for users, and for scripts that monitor backups. */
 async function status({ api }: Session): Promise<Answer> {
   const state = await api['backup.read']({});
   const isGood = state.plan !== null && problemOf(state) === null;
@@ -101,13 +101,13 @@ async function switchOn({ api, report }: Session, isOn: boolean): Promise<Answer
   return answer(state, stateText(state));
 }
 
-/** `backup recovery-page`: to write the words on by hand. */
+/** `backup recovery-page`: a page on which the user writes the words by hand. */
 async function savePage(session: Session, { out }: { readonly out: string }): Promise<Answer> {
   const { file } = await session.api['backup.page']({ file: path.resolve(out) });
   return answer({ file }, `Wrote ${plain(file)}. It does not contain the recovery phrase.`);
 }
 
-/** `mon@02:30` */
+/** Parses `mon@02:30`. */
 function weekly(text: string): BackupWhen {
   const [name = '', at = ''] = text.split('@');
   const day = DAYS.indexOf(name.toLowerCase()) + 1;
@@ -143,7 +143,6 @@ function planOptions(command: Command): Command {
 
 const FOLDER = 'existing folder for the backups';
 
-/** `backup …` */
 export const backupCommands: AddCommands = (group, run) => {
   const phrase = group
     .command('phrase')

@@ -7,7 +7,9 @@ import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { reachesText } from './words.ts';
 
-/** `backup confirm`: one server at a time, by its name; without one it lists those that wait. */
+/**
+ * `backup confirm`: confirms one server by its name; without a name, lists the servers that wait.
+ */
 async function confirm({ api }: Session, name: string | undefined): Promise<Answer> {
   const waiting = await api['backup.unconfirmed']({});
   if (name === undefined) return left(waiting, []);
@@ -33,7 +35,6 @@ function left(waiting: readonly Reach[], said: readonly string[]): Answer {
   return answer({ waiting }, [...said, text].join('\n'), exit);
 }
 
-/** `backup confirm`. */
 export const confirmCommands: AddCommands = (group, run) => {
   const confirming = group
     .command('confirm')

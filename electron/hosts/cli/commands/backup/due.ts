@@ -4,7 +4,7 @@ import { exits } from '../../output/exit-codes.ts';
 import type { Session } from '../../session/session.ts';
 import { runBackup } from './run.ts';
 
-/** The backup whose time has come, for a scheduler's run; null when none is due. */
+/** Runs the backup if it is due, for a scheduler's run; null when none is due. */
 export async function backupDue(session: Session): Promise<Answer | null> {
   const { dueAt } = await session.api['backup.read']({});
   if (dueAt === null || dueAt > Date.now()) return null;
@@ -13,7 +13,7 @@ export async function backupDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process does the same work; a drive that is not there now is asked for again.
+    // The other process does the same work, or the drive is away and is tried again later.
     if (reason === 'already-under-way' || reason === 'folder-missing') {
       return answer({ skipped: message }, `Skipped: ${message}.`);
     }

@@ -19,7 +19,7 @@ interface MoveOptions extends OpeningOptions {
   readonly credentials?: true;
 }
 
-/** `backup move`: the words are asked for, since the other computer asks for them, too. */
+/** `backup move`: asks for the words, because the other computer will ask for them too. */
 async function move(session: Session, { to, credentials, ...options }: MoveOptions) {
   const { plan } = await session.api['backup.read']({});
   if (plan === null) {
@@ -43,7 +43,7 @@ async function move(session: Session, { to, credentials, ...options }: MoveOptio
   return answer(moved, lines.join('\n'), exitOfJob(job, exits.done));
 }
 
-/** `backup reactivate`: anyone who reactivates the computer has seen how many sends wait. */
+/** `backup reactivate`: requires the number of waiting sends, so that the user has seen it. */
 async function reactivate(
   { api }: Session,
   { confirm }: { readonly confirm?: number },
@@ -64,13 +64,12 @@ async function reactivate(
   return answer(state, lines.join('\n'), waiting > 0 ? exits.personDecides : exits.done);
 }
 
-/** What a scheduler's run says of a desk at rest; null for one that works. */
+/** Output of a scheduler's run on a deactivated computer; null on an active one. */
 export async function resting({ api }: Session): Promise<Answer | null> {
   const { rest } = await api['backup.read']({});
   return rest && answer({ ran: [], rest }, `This computer is deactivated: ${restText(rest)}.`);
 }
 
-/** `backup move` and `reactivate`. */
 export const moveCommands: AddCommands = (group, run) => {
   const moving = opening(
     group

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 
 const MIB = 1024 * 1024;
 
-/** Reads a backup and draws how far that is. Ctrl+C stops it, and what it had begun is gone. */
+/** Reads a backup and draws its progress. Ctrl+C stops it and removes its unfinished files. */
 export async function followReading<Result>(
   { api, on, report, onStop }: Session,
   title: string,

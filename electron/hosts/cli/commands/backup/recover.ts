@@ -15,10 +15,10 @@ interface RecoverOptions {
   readonly replace?: true;
 }
 
-/** As many names of what is lost as stand in one line; `--json` has more. */
+/** Names of lost items shown in one line; `--json` has more. */
 const NAMES_SHOWN = 10;
 
-/** `backup recover`: says what can be read, and saves it where a folder is named. */
+/** `backup recover`: reports what can be read, and saves it if a folder is named. */
 async function recover(session: Session, options: RecoverOptions): Promise<Answer> {
   const { copy = null, into, replace = false } = options;
   const title = 'Reading, pages';
@@ -79,7 +79,7 @@ function reportText(report: RescueReport): string {
 
 const exitOf = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.personDecides);
 
-/** `backup copies`: what an upgrade of the program left to go back to. */
+/** `backup copies`: copies of the data that upgrades of the program kept. */
 async function copies({ api }: Session): Promise<Answer> {
   const items = await api['backup.copies']({});
   const rows = items.map(({ name, takenAt }) => [shown(takenAt), name]);

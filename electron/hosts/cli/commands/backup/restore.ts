@@ -29,7 +29,7 @@ interface LookOptions extends OpeningOptions {
   readonly evidence?: string;
 }
 
-/** `backup inspect`: into a copy that is gone afterwards. */
+/** `backup inspect`: restores into a temporary copy that is removed afterwards. */
 async function look(session: Session, file: string, options: LookOptions): Promise<Answer> {
   const { draft, files, evidence } = options;
   if ((draft === undefined) !== (files === undefined)) {
@@ -92,7 +92,9 @@ interface RestoreOptions extends OpeningOptions {
   readonly into: string;
 }
 
-/** `backup restore`: what waits in the data asks before it goes on. */
+/**
+ * `backup restore`: work that waits in the restored data needs a confirmation before it continues.
+ */
 async function restore(
   session: Session,
   file: string,

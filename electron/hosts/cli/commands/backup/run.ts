@@ -5,7 +5,7 @@ import { exits } from '../../output/exit-codes.ts';
 import { count, plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `backup run`: makes one, reads it back, and removes what is beyond those kept. */
+/** `backup run`: makes a backup, reads it back, and removes backups beyond the number kept. */
 export async function runBackup(session: Session, due = false): Promise<Answer> {
   const { jobId } = await session.api['backup.run']({ due });
   const job = await followJob(session, jobId, 'Making a backup');

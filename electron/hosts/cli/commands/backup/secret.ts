@@ -2,7 +2,7 @@ import { readText } from '../../input/local-files.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Session } from '../../session/session.ts';
 
-/** From the terminal or standard input, or a variable; never from an argument. */
+/** Reads a secret from the terminal, standard input or a variable; never from an argument. */
 export async function secretFrom(
   { io }: Session,
   variable: string | undefined,
@@ -19,7 +19,7 @@ export interface OpeningOptions {
   readonly identity?: string;
 }
 
-/** What opens a backup: the phrase, or an administrator's key file. */
+/** Secret that opens a backup: the phrase, or an administrator's key file. */
 export function openingSecret(session: Session, options: OpeningOptions): Promise<string> {
   const { phraseEnv, identity } = options;
   if (identity !== undefined) return keyIn(identity);

@@ -8,15 +8,16 @@ import { problemOf } from '../../session/profile.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
- * `backup set-aside`: without `--confirm` why the data does not open and what else could be done, with
- * it the folder begins anew. Data that somebody can open yet is never moved.
+ * `backup set-aside`: without `--confirm`, shows why the data does not open and the other options;
+ * with it, moves the data aside, so that the folder starts empty. Never moves data that can still
+ * be opened.
  */
 async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   const access = await api['access.read']({});
   if (access.open) throw new AppError('conflict', 'Nothing was moved: the data opens');
   if (!access.hasData) throw new AppError('not-found', 'There is no data in this folder');
   const { failure } = problemOf(access);
-  // Whoever unlocks, waits or installs something gets past it: that is what the failure says.
+  // The failure says how the user can open the data: unlock, wait, or install something.
   if (!access.canSetAside) throw AppError.from(failure);
   if (!confirm) {
     const { message, reason } = failure;
@@ -38,7 +39,7 @@ async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   return answer({ folder, problem: failure }, lines.join('\n'));
 }
 
-/** `backup set-aside`, for data that nobody can open. */
+/** `backup set-aside`, for data that cannot be opened. */
 export const setAsideCommands: AddCommands = (group, run) => {
   const setting = group
     .command('set-aside')

@@ -22,7 +22,7 @@ function whenText(when: BackupWhen): string {
   }
 }
 
-/** What a backup holds and what not, said before one is made. */
+/** What a backup includes and excludes, shown before one is made. */
 export function contentsOf({
   withCredentials,
 }: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
@@ -63,13 +63,13 @@ const reachWords = {
   updates: 'update feed, not restored',
 } as const satisfies Record<Reach['kind'], string>;
 
-/** Where the data of a backup would go: whoever made it chose that. */
+/** Addresses to which the data of a backup would be sent; the author of the backup chose them. */
 export function reachesText(reaches: readonly Reach[]): string {
   const rows = reaches.map(({ kind, name, where }) => [reachWords[kind], name, where]);
   return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'The data is sent to no address.');
 }
 
-/** Where this desk went and when, in a sentence. */
+/** A sentence that says where and when this computer's data was moved. */
 export function restText({ at, to, isProven, waiting }: DeskDeactivation): string {
   const what = isProven
     ? `moved to another computer ${shown(at)} in ${plain(to)}`
@@ -77,7 +77,7 @@ export function restText({ at, to, isProven, waiting }: DeskDeactivation): strin
   return `${what}; ${count(waiting, 'send')} waiting`;
 }
 
-/** Why backups need a person; null when all is well. */
+/** Problem with backups that the user must solve; null when there is none. */
 export function problemOf({ last, isPaused, isOverdue }: BackupState): string | null {
   const why = last?.failure?.message ?? '';
   if (isPaused) return `paused until "backup on": ${why}`;

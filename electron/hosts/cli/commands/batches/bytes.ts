@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { AppError } from '../../../../../shared/errors.ts';
 import { readBytes } from '../../input/local-files.ts';
 
-/** A file that is one: what hangs, never ends, or leads elsewhere is not read. */
+/** Reads an ordinary file only: a pipe or a device may hang, never end, or lead elsewhere. */
 export async function readRegular(file: string): Promise<Uint8Array> {
   const found = await lstat(file).catch(() => null);
   if (found !== null && !found.isFile()) {

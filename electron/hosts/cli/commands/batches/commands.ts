@@ -33,7 +33,7 @@ const withFile = (command: Command): Command =>
     .option('--accept-guesses', 'send even if the encoding or the column separator is a guess')
     .addHelpText('after', MAPPING_HELP);
 
-/** What a file of `--mapping` may hold besides the create body of the API. */
+/** Fields that a `--mapping` file may have in addition to the API's create body. */
 const MAPPING_HELP = `
 A mapping is the create body of the connection's API without attachments. In its texts:
   {Column}          the cell of this column
@@ -43,7 +43,6 @@ A mapping is the create body of the connection's API without attachments. In its
 A party with "when": "{Column}" is skipped in rows where this cell is empty or no.
 "fields": { "PDF field": "text with {Column}" } fills the PDF form of the template.`;
 
-/** `batch …` */
 export const batchCommands: AddCommands = (group, run) => {
   const sample = group
     .command('sample')
@@ -96,7 +95,7 @@ export const batchCommands: AddCommands = (group, run) => {
   example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
 };
 
-/** Commands for batches that are in the outbox. */
+/** Adds commands for batches that are in the outbox. */
 function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
   const list = group
     .command('list')

@@ -32,7 +32,7 @@ const namedDelimiters = new Map([
   ['bar', '|'],
 ]);
 
-/** Reads a spreadsheet into a batch of its own, ready to be checked. */
+/** Reads a spreadsheet into a new batch, ready to be checked. */
 export async function openBatch(
   session: Session,
   file: string,
@@ -61,7 +61,7 @@ export async function openBatch(
   }
 }
 
-/** The create body without attachments, with `fields` beside it. */
+/** Reads the create body without attachments, and `fields` next to it. */
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
   const mapping = mappingFrom(await readJson(file), api);
   if (mapping !== null) return mapping;

@@ -27,11 +27,11 @@ import {
 import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
-/** Rows asked for at once. */
+/** Rows requested in one call. */
 const WINDOW = 1000;
 const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
 
-/** `batch sample`: a sheet with the headers a template asks for. */
+/** `batch sample`: a sheet with the headers that a template requires. */
 export async function sampleSheet(
   session: Session,
   name: string,
@@ -43,7 +43,7 @@ export async function sampleSheet(
   return answer({ out: file }, `Wrote ${file}.`);
 }
 
-/** `batch check`: reads and judges a spreadsheet; nothing is kept and nothing is sent. */
+/** `batch check`: reads and validates a spreadsheet; stores and sends nothing. */
 export async function checkBatch(
   session: Session,
   file: string,
@@ -93,7 +93,7 @@ export async function checkBatch(
   }
 }
 
-/** Whom the agreements tell later and name beside their parties. */
+/** People whom the agreements will notify later, in addition to their parties. */
 function laterLine({ later, laterCount }: BatchCheck): string[] {
   if (laterCount === 0) return [];
   const more = laterCount - later.length;
@@ -109,8 +109,8 @@ export interface SendOptions extends FileOptions, ScheduleOptions {
 }
 
 /**
- * `batch send`: freezes every row that is ready and sends them; with `--queue`, or with times of
- * their own, they wait in the outbox for `outbox run` or the window.
+ * `batch send`: freezes every row that is ready and sends it. With `--queue`, or with times of
+ * their own, rows wait in the outbox for `outbox run` or the window.
  */
 export async function sendBatch(
   session: Session,
@@ -169,7 +169,7 @@ export async function sendBatch(
   return answer(value, text, await exitOfWaiting(session, connection.id, progress));
 }
 
-/** Some rows could not go out: what a person decides comes first, then what holds them back. */
+/** Exit code when rows were not sent: a needed decision comes first, then what holds rows back. */
 async function exitOfWaiting(
   session: Session,
   connectionId: ConnectionId,
@@ -179,7 +179,6 @@ async function exitOfWaiting(
   return (await heldBack(session, connectionId)).exit;
 }
 
-/** `batch status|pause|resume|stop` */
 export async function workBatch(
   session: Session,
   text: string,
@@ -196,7 +195,7 @@ export async function workBatch(
   return answer(value, progressText(id, progress, hidden) + next, exitOf(progress, 0));
 }
 
-/** `batch report`: the original columns and what became of each row. */
+/** `batch report`: the original columns and the outcome of each row. */
 export async function reportBatch(
   session: Session,
   text: string,
@@ -214,7 +213,7 @@ export async function reportBatch(
   return answer({ out: file, hidden, notices: shownNotices(batch) }, lines.join('\n'));
 }
 
-/** A person must look at unknown ones; refused ones and rows with errors were done in part. */
+/** Unknown outcomes need a decision; refused rows and rows with errors mean partly done. */
 function exitOf({ unknown, refused }: BatchProgress, errors: number): Exit {
   if (unknown > 0) return exits.personDecides;
   return refused > 0 || errors > 0 ? exits.inPart : exits.done;
@@ -233,13 +232,13 @@ async function allRows({ api }: Session, id: BatchId): Promise<readonly BatchRow
 interface ShownProblem {
   readonly row: number;
   readonly column: string | null;
-  /** Path of the mapping's body, where the value comes from no column; null for a row as a whole. */
+  /** Path in the mapping's body if the value comes from no column; null for a row as a whole. */
   readonly field: string | null;
   readonly code: string;
   readonly message: string;
 }
 
-/** A column that is not there is missed in the header, and left empty by a mapping without it. */
+/** Problem of a missing column, reported for the header row. */
 function missed(row: number, column: string): ShownProblem {
   const message = 'The spreadsheet lacks this column: add it, or use a mapping without it';
   return { row, column, field: null, code: 'column-missing', message };
@@ -281,7 +280,7 @@ function mappingValue({ mapping, matches }: Batch): object {
   return mapping === null ? {} : mappingFile(withColumnNames(mapping, matches));
 }
 
-/** No row waits or needs a person; a batch that was stopped or paused says that instead. */
+/** No row waits or needs a decision. Stopped and paused batches report that instead. */
 const isFinished = ({ gate, waiting, needsPerson }: BatchProgress): boolean =>
   gate === 'open' && waiting + needsPerson === 0;
 

@@ -6,7 +6,7 @@ import { fromOption, shown } from '../../input/times.ts';
 import { count } from '../../output/text.ts';
 import { WHO_SENDS_LATER } from '../outbox/sending.ts';
 
-/** When and how fast a batch goes out, as options. */
+/** Options for when and how fast a batch is sent. */
 export interface ScheduleOptions {
   readonly at?: number;
   readonly hours?: NonNullable<BatchSchedule['hours']>;
@@ -40,7 +40,7 @@ export function scheduleFrom({ at, hours, perHour }: ScheduleOptions): BatchSche
   return { startAt: at ?? null, hours: hours ?? null, perHour: perHour ?? null };
 }
 
-/** Whether rows have times of their own, for which they wait in the outbox. */
+/** Whether rows have times of their own, until which they wait in the outbox. */
 export const isScheduled = (options: ScheduleOptions): boolean => !isAtOnce(scheduleFrom(options));
 
 export function laterText({ waiting, nextAt }: BatchProgress): string {

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { linesOfNotices, noticesShown, type ShownNotice } from '../../output/sheet-notices.ts';
 import { plain } from '../../output/text.ts';
 
-/** What a person did not say about the file, and what to write to say it. */
+/** Properties of the file that the reader guessed, and the option that states each of them. */
 const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
   'guessed-encoding': ({ sheet }) =>
     `--encoding ${sheet.encoding ?? 'NAME'} if the characters are right`,
@@ -15,13 +15,13 @@ const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
 const delimiterName = (sign: string | null): string =>
   ({ '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': 'bar' })[sign ?? ''] ?? 'SIGN';
 
-/** Notices after which other letters may be sent than the author of the file meant. */
+/** Notices after which other characters may be sent than the author of the file meant. */
 const doubtful: readonly string[] = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
 
 export const shownNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
   noticesShown(sheet.notices);
 
-/** Rows that the sheet hides, itself or by a filter, and that were not read. */
+/** Rows that the sheet hides, by itself or by a filter, and that were not read. */
 export const hiddenRows = ({ sheet }: Batch): number =>
   sheet.notices
     .filter(({ code }) => code === 'hidden-rows' || code === 'filtered-rows')
@@ -30,8 +30,8 @@ export const hiddenRows = ({ sheet }: Batch): number =>
 export const noticeLines = ({ sheet }: Batch): readonly string[] => linesOfNotices(sheet.notices);
 
 /**
- * What has to be written before a file whose letters or columns are guessed is sent, as one
- * sentence; null when nothing is guessed, or the guesses are accepted.
+ * One sentence with the options needed before a file with guessed characters or columns is sent;
+ * null when nothing is guessed, or the guesses are accepted.
  */
 export async function guessQuestion(
   session: Session,
@@ -48,7 +48,7 @@ export async function guessQuestion(
   return `${said}${look} Write ${write.join(', ')}.`;
 }
 
-/** @throws AppError 'invalid' when something is guessed that nobody accepted. */
+/** @throws AppError 'invalid' when the file has guesses that were not accepted. */
 export async function rejectGuesses(
   session: Session,
   batch: Batch,
@@ -58,11 +58,11 @@ export async function rejectGuesses(
   if (question !== null) throw new AppError('invalid', `${question} Nothing was sent.`);
 }
 
-/** Rows looked through for a word by which a person can tell. */
+/** Rows searched for a sample word by which the user can recognise the encoding. */
 const SAMPLE_ROWS = 200;
 const MAX_WORD_LENGTH = 40;
 
-/** The first word with a letter that encodings write differently. */
+/** The first word with a character that encodings write differently. */
 async function sampleOf({ api }: Session, { id, sheet }: Batch): Promise<string | null> {
   const { rows } = await api['batches.rows']({
     id,

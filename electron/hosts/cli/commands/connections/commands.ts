@@ -20,7 +20,9 @@ interface AddOptions {
   readonly allow?: readonly string[];
 }
 
-/** `connections add`: the secret comes from standard input or a variable, never from an argument. */
+/**
+ * `connections add`: the secret comes from standard input or a variable, never from an argument.
+ */
 async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
   const { api, url, account = null, orgNo = null, environment, samples, allow } = options;
   if (samples && environment !== 'demo') {
@@ -42,7 +44,6 @@ async function addConnection(session: Session, name: string, options: AddOptions
   return answer(row(added), `Added ${plain(added.name)} (${added.api}, ${added.environment}).`);
 }
 
-/** `connections list` */
 async function listConnections({ api }: Session): Promise<Answer> {
   const connections = await api['connections.list']({});
   const text = table(
@@ -56,7 +57,7 @@ async function listConnections({ api }: Session): Promise<Answer> {
   return answer({ items: connections.map(row) }, text);
 }
 
-/** `connections replace-secret`: after a new one was issued, or data was restored without it. */
+/** `connections replace-secret`: after a new secret was issued, or data was restored without it. */
 async function replaceSecret(
   session: Session,
   name: string,
@@ -68,7 +69,9 @@ async function replaceSecret(
   return answer(row(changed), `${plain(name)} uses the new API key from now on.`);
 }
 
-/** `connections allow`: whom a connection for trying reaches; nobody named is everybody. */
+/**
+ * `connections allow`: recipients that a trial connection reaches; an empty list allows everyone.
+ */
 async function allowRecipients(
   session: Session,
   name: string,
@@ -87,7 +90,7 @@ interface RemoveOptions {
   readonly confirm: number;
 }
 
-/** `connections remove`: `--confirm` counts the local copies that go with it. */
+/** `connections remove`: `--confirm` states the number of local copies that are removed with it. */
 async function removeConnection(
   session: Session,
   name: string,
@@ -133,7 +136,6 @@ async function secretOf(
 const KEEP_OR_DELETE = ['keep', 'delete'];
 const NAME = 'name of the connection, as `connections list` shows it';
 
-/** `connections …` */
 export const connectionCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')

@@ -17,10 +17,10 @@ const values = {
 
 const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
 
-/** Number of values put into the form of one draft. */
+/** Number of values in the form of one draft. */
 export const valueCount = fields.length;
 
-/** What the demo's agreements differ in. */
+/** Properties in which the demo's agreements differ. */
 export interface About {
   readonly title: string;
   /** Epoch milliseconds. */
@@ -32,7 +32,7 @@ type AttachedFile = { readonly id: FileId; readonly name: string } | null;
 
 /**
  * An agreement between a person, another company on v1, and our company, which signs last. All are
- * made up; the personal number is one that Sweden's tax agency gives out for tests.
+ * invented; the personal number is a test number of Sweden's tax agency.
  */
 export function demoContent(api: ApiName, about: About, file: AttachedFile): DraftContent {
   return api === 'v1' ? contentV1(about, file) : contentV2(about, file);

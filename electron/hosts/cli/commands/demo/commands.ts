@@ -9,7 +9,7 @@ interface DemoOptions {
   readonly keep?: string;
 }
 
-/** Made up, with a number that Sweden's tax agency gives out for tests. */
+/** An invented person, with a test number of Sweden's tax agency. */
 const signer = {
   name: 'karin',
   firstName: 'Karin',
@@ -18,7 +18,7 @@ const signer = {
   country: 'SE',
 } as const;
 
-/** `demo`: the main job on the built-in service, for both APIs, each step checked. */
+/** `demo`: runs the main job on the built-in service, for both APIs, and checks each step. */
 async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string | null }) {
   // Loaded here: no other command needs the service's code.
   const { travel } = await import('./journey.ts');
@@ -49,7 +49,6 @@ function summary(journeys: readonly Journey[]): Answer {
   return answer({ journeys }, table(heading, rows, ''));
 }
 
-/** `demo` */
 export const demoCommands: AddCommands = (command, run) => {
   command
     .option('--keep <folder>', 'work in this folder, and keep all data there')

@@ -23,7 +23,7 @@ const CREATE = {
 } as const satisfies Record<ApiName, RegExp>;
 const DOWNLOAD = /\/download(?:\?|$)/;
 
-/** What the main job did through one API. */
+/** Results of the main job through one API. */
 export interface Journey {
   readonly api: ApiName;
   readonly synced: number;
@@ -35,9 +35,9 @@ export interface Journey {
 }
 
 /**
- * The main job through one API, from connecting to the archive, on the built-in service. Each step
- * is checked against what the service itself saw.
- * @throws AppError when a step did not do what it should.
+ * Runs the main job through one API, from connecting to the archive, on the built-in service.
+ * Compares each step with the requests that the service received.
+ * @throws AppError when a step has a wrong result.
  */
 export async function travel(stage: Stage, api: ApiName, identityId: IdentityId): Promise<Journey> {
   const connection = await connect(stage, api);
@@ -71,7 +71,7 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
   return all;
 }
 
-/** Drafts and sends once; the service itself must have seen exactly one create. */
+/** Drafts and sends once; the service must have received exactly one create. */
 async function send(stage: Stage, connection: Connection, title: string): Promise<AgreementId> {
   const before = creates(stage, connection.api);
   const item = await dispatch(stage, connection, await draft(stage, connection, title));
@@ -103,7 +103,10 @@ async function sendWithLostReply(
   return agreementOf(found);
 }
 
-/** API v1 carries our reference as a tag, so a sync finds it; on API v2 a person looks for the code. */
+/**
+ * Settles the lost send. API v1 carries our reference as a tag, so a sync finds it; on API v2 the
+ * user looks for the code in the name.
+ */
 async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<OutboxItem> {
   const { session, demo, say } = stage;
   const item = await session.api['outbox.show']({ ref: lost.ref });
@@ -114,7 +117,7 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   const { items } = await session.api['agreements.list']({ search: title });
   const [match, ...others] = items;
   expect(`agreements named "${title}"`, others.length, 0);
-  // Its name ends in a code, by which it is known from others of the same title.
+  // Its name ends in a code that distinguishes it from others of the same title.
   const made = demo.agreements.v2().filter(({ name }) => name.startsWith(`${title} ·`));
   expect('agreements on the service', made.length, 1);
   if (match === undefined) throw failed(`"${title}" was not found`);
@@ -125,7 +128,7 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   return decided;
 }
 
-/** Offline work: a PDF form, its values, and the check that says who will be notified. */
+/** Offline work: a PDF form, its values, and the check that lists who will be notified. */
 async function draft(stage: Stage, connection: Connection, title: string): Promise<DraftId> {
   const { session, demo, form, say } = stage;
   const { api, id: connectionId } = connection;
@@ -153,7 +156,7 @@ async function dispatch(stage: Stage, connection: Connection, id: DraftId): Prom
   return api['outbox.show']({ ref });
 }
 
-/** The other parties sign, then ours does, as a named person. */
+/** The other parties sign; then our company signs, as a named person. */
 async function sign(
   stage: Stage,
   connection: Connection,
@@ -189,7 +192,10 @@ async function sign(
   return signed.length;
 }
 
-/** v1 gives the documents, which are read here; of v2 it is stated that they were read elsewhere. */
+/**
+ * v1 provides the documents, which are read here; for v2 the user states that they were read
+ * elsewhere.
+ */
 async function review(
   { session }: Stage,
   api: ApiName,
@@ -234,7 +240,6 @@ async function sync({ session }: Stage, { id: connectionId, name }: Connection):
   expect(`${name} could not be read`, failure, '');
 }
 
-/** Create requests that reached the service. */
 function creates({ demo }: Stage, api: ApiName): number {
   return demo.requests.filter(({ method, url }) => method === 'POST' && CREATE[api].test(url))
     .length;

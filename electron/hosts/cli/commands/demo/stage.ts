@@ -14,15 +14,15 @@ import type { Report } from '../../output/report.ts';
 import type { Session } from '../../session/session.ts';
 import { withDesk } from '../../session/with-desk.ts';
 
-/** A fresh desk and the service it works with, for one run of the main job. */
+/** A fresh desk and its service, for one run of the main job. */
 export interface Stage {
   readonly session: Session;
   readonly demo: Demo;
-  /** A PDF form to draft with. */
+  /** A PDF form for the drafts. */
   readonly form: Uint8Array;
-  /** Where everything of this run lies. */
+  /** Folder of all files of this run. */
   readonly folder: string;
-  /** Where the signed PDFs of an API come to lie. */
+  /** Folder for the signed PDFs of an API. */
   folderFor(api: ApiName): string;
   say(sentence: string): void;
 }
@@ -30,11 +30,11 @@ export interface Stage {
 interface StageOptions {
   readonly io: Io;
   readonly report: Report;
-  /** Null takes a temporary folder, of which only the PDFs stay. */
+  /** Folder to keep; null uses a temporary folder, of which only the PDFs are kept. */
   readonly keep: string | null;
 }
 
-/** Sets everything up, lets `play` run, and takes down what need not stay. */
+/** Sets everything up, runs `play`, and removes everything that is not kept. */
 export async function onStage(
   { io, report, keep }: StageOptions,
   play: (stage: Stage) => Promise<Answer>,
@@ -46,12 +46,12 @@ export async function onStage(
   let demo: Demo | undefined;
   try {
     await writeNew(keyfile, randomBytes(KEY_BYTES));
-    // An archive makes its own folder, and none around it.
+    // An archive creates its own folder, but no parent folder.
     await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
     const form = await formPdf('Lease', formFields);
-    // The others act when they are told to, so that every run is the same.
+    // The other parties act only on command, so that every run is the same.
     const service = (demo = await startDemo({ dataDir: null, counterpartDelayMs: null }));
-    // Each step says itself what it did.
+    // Each step reports its own result.
     const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
     const setup = { dataDir, stateDir, vault: { keyfile }, demo };
     return await withDesk(setup, { io, report: quiet, need: 'data' }, (session) =>
@@ -90,11 +90,11 @@ async function freshFolder(keep: string | null): Promise<string> {
   }
 }
 
-/** A run that failed early leaves nothing to look at. */
+/** Removes the folders of a run that failed before it wrote anything. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   try {
     for (const folder of folders) await rmdir(folder);
   } catch {
-    // Signed PDFs are in it, and stay.
+    // The folder holds signed PDFs, and is kept.
   }
 }

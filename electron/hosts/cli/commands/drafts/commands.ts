@@ -31,7 +31,7 @@ interface AddOptions {
   readonly asPdf?: boolean;
 }
 
-/** `drafts add`: all files are read before anything is stored. */
+/** `drafts add`: reads all files before it stores anything. */
 async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
   const { api } = session;
   const content = draftContent(options.api, await readJson(options.from));
@@ -45,7 +45,7 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
       await attach(session, id, { name: attachedName(file), data, asPdf });
     }
   } catch (error) {
-    // A draft that lacks a document it was asked to hold is not what was asked for.
+    // The draft lacks a requested document, so it is removed.
     await api['drafts.delete']({ id });
     await api['drafts.destroy']({ id });
     throw error;
@@ -68,7 +68,6 @@ async function attach(
   await api['drafts.save']({ id, revision, connectionId, content: withFile(content, file, name) });
 }
 
-/** `drafts list` */
 async function listDrafts(session: Session): Promise<Answer> {
   const drafts = await session.api['drafts.list']({});
   const nameOf = await connectionNames(session);
@@ -88,7 +87,7 @@ async function listDrafts(session: Session): Promise<Answer> {
   return answer({ items }, text);
 }
 
-/** `drafts show`: the whole body, in the API's own words. */
+/** `drafts show`: the whole body, with the API's own field names. */
 async function showDraft(session: Session, text: string): Promise<Answer> {
   const draft = await session.api['drafts.show']({ id: draftId(text) });
   const { connectionId, content, ...rest } = draft;
@@ -103,13 +102,12 @@ async function showDraft(session: Session, text: string): Promise<Answer> {
   return answer(value, draftText(draft));
 }
 
-/** `drafts delete` */
 async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
   await api['drafts.delete']({ id: draftId(text) });
   return answer({}, 'The draft is in the trash.');
 }
 
-/** `drafts check`: finding problems is its work, so they are its value, not an error. */
+/** `drafts check`: problems are the result of the check, so they are its value and not an error. */
 async function checkDraft(
   session: Session,
   text: string,
@@ -142,12 +140,12 @@ interface SendOptions {
   readonly again?: boolean;
 }
 
-/** Longer than a command lives, so that nothing leaves while it ends. */
+/** Longer than a command runs, so that the draft is not sent while the command ends. */
 const HELD_SECONDS = 30;
 
 /**
- * `drafts send`: sends it and says what became of it; with `--queue` it waits in the outbox for
- * `outbox run` or for a person at the window, with `--at` for that time and then for either.
+ * `drafts send`: sends a draft and reports its outcome. With `--queue`, the draft waits in the
+ * outbox for `outbox run` or for the user at the window; with `--at`, it waits for that time first.
  */
 async function sendDraft(
   session: Session,
@@ -181,7 +179,7 @@ async function sendDraft(
   return answer(value, said, waits ? exits.done : await exitOfItem(session, item));
 }
 
-/** What a row of the outbox means for the one who sent it. */
+/** Exit code for the state of an outbox row. */
 async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
   const { state, reason, connectionId } = item;
   switch (state) {
@@ -244,12 +242,11 @@ function checkText({
   ]);
 }
 
-/** The owner's name and address are known to the service only, and are empty here. */
+/** The owner's name and address are known only to the service, and are empty here. */
 function recipientText({ name, medium, address }: DraftCheck['recipients'][number]): string {
   return address === '' ? `the owner of the account (${medium})` : `${name} (${medium} ${address})`;
 }
 
-/** `drafts …` */
 export const draftCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')

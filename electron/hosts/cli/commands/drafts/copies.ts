@@ -47,7 +47,6 @@ const losses = {
   'signing-order': 'the signing order',
 } as const satisfies Record<LossCode, string>;
 
-/** `drafts export` */
 async function exportDraft(
   { api }: Session,
   text: string,
@@ -57,26 +56,22 @@ async function exportDraft(
   return answer(saved, `Wrote ${saved.file}. The file has personal data and is not encrypted.`);
 }
 
-/** `drafts import` */
 async function importDraft(session: Session, file: string): Promise<Answer> {
   const bytes = session.giveBytes(await readBytes(file));
   const { id } = await session.api['drafts.import']({ bytes, connectionId: null });
   return answer({ id }, `Added draft ${id}.`);
 }
 
-/** `drafts duplicate` */
 async function duplicateDraft({ api }: Session, text: string): Promise<Answer> {
   const { id } = await api['drafts.duplicate']({ id: draftId(text) });
   return answer({ id }, `Added draft ${id}.`);
 }
 
-/** `drafts restore` */
 async function restoreDraft({ api }: Session, text: string): Promise<Answer> {
   const { id } = await api['drafts.restore']({ id: draftId(text) });
   return answer({ id }, `Restored draft ${id}.`);
 }
 
-/** `drafts trash` */
 async function listTrash({ api }: Session): Promise<Answer> {
   const drafts = await api['drafts.trash']({});
   const items = drafts.map(({ id, title, trashedAt, endsAt, ...one }) => ({
@@ -90,7 +85,6 @@ async function listTrash({ api }: Session): Promise<Answer> {
   return answer({ items }, table(['ID', 'API', 'GONE', 'TITLE'], rows, 'The trash is empty.'));
 }
 
-/** `drafts convert` */
 async function convertDraft(
   { api }: Session,
   text: string,
@@ -100,7 +94,6 @@ async function convertDraft(
   return copyAnswer(copy.draft.id, copy.losses);
 }
 
-/** `drafts from-agreement` */
 async function fromAgreement(session: Session, text: string): Promise<Answer> {
   const key = await agreementNamed(session, text);
   const { jobId } = await session.api['drafts.fromAgreement']({ key });
@@ -117,7 +110,7 @@ function copyAnswer(id: string, lost: readonly Loss[]): Answer {
   return answer({ id, losses: lost }, [`Added draft ${id}.`, ...tail].join('\n'));
 }
 
-/** The commands of `drafts` that make drafts from something else, and keep them elsewhere. */
+/** Adds the `drafts` commands that create drafts from other data, export them and restore them. */
 export function addDraftCopies(group: Command, run: Runner): void {
   const id = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11';
   const out = group

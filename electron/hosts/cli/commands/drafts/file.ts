@@ -12,8 +12,8 @@ import { LONG_MARKS } from '../../../../../shared/rules/text/long-marks.ts';
 const PDF = /\.pdf$/i;
 
 /**
- * Reads the create body of an API, without attachment data, as a draft. A key the API does not
- * have is refused: it would be dropped without a word.
+ * Reads the create body of an API, without attachment data, as a draft. Rejects keys that the API
+ * does not have: they would be dropped without a message.
  * @throws AppError 'invalid' with the fields that do not fit.
  */
 export function draftContent(api: ApiName, json: unknown): DraftContent {
@@ -29,7 +29,7 @@ export function draftContent(api: ApiName, json: unknown): DraftContent {
   return DraftContent.parse({ api, body: parsed.data });
 }
 
-/** Lists that the body of an API has and a person may leave out where they are empty. */
+/** Adds the lists of the API's body that may be omitted when they are empty. */
 function withLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
   if (api === 'v1') return { attachments: [], ...json };
   const { parties } = json;
@@ -39,13 +39,13 @@ function withLists(api: ApiName, json: Record<string, unknown>): Record<string, 
 }
 
 /**
- * The draft's content with a new file in it: in the attachment the body already describes under
- * that name, else as a further agreement document.
+ * The draft's content with a new file: in the attachment that the body describes under that name,
+ * otherwise as a further agreement document.
  */
 export function withFile(
   content: DraftContent,
   file: DraftFile,
-  /** What it was called before it became a PDF. */
+  /** Name of the file before it was converted to PDF. */
   given = file.name,
 ): DraftContent {
   const { id, name } = file;
@@ -71,14 +71,14 @@ export function withFile(
   return { api: 'v1', body: { ...content.body, attachments: placed(attachments, at, entry) } };
 }
 
-/** @throws AppError 'not-found' when it has not the form of an id. */
+/** @throws AppError 'not-found' when the text does not have the form of an id. */
 export function draftId(text: string): DraftId {
   const parsed = DraftId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new AppError('not-found', `There is no draft ${text}`);
 }
 
-/** What a file of this path is called in an agreement. */
+/** Name of the file at this path in an agreement. */
 export function attachedName(file: string): string {
   return path.basename(file).replaceAll(LONG_MARKS, '').normalize('NFC');
 }

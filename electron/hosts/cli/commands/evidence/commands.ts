@@ -57,7 +57,7 @@ function eventWord(fact: EvidenceFact): string {
   }
 }
 
-/** `evidence verify`: a broken chain is a finding that a person must look at. */
+/** `evidence verify`: a broken chain is a finding that the user must look at. */
 async function verify(
   session: Session,
   { anchor = [] }: { readonly anchor?: readonly string[] },
@@ -147,7 +147,6 @@ const ONE_AGREEMENT = 'only this agreement: its ID, or CONNECTION:ID';
 const FROM = 'only entries from this day or time on';
 const TO = 'only entries until this day, or before this time';
 
-/** `evidence …` */
 export const evidenceCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')

@@ -14,7 +14,7 @@ import type { Session } from '../../session/session.ts';
 /** What exit code 6 means for an import. */
 export const SOME_REFUSED = 'some files were not imported; the output lists each one';
 
-/** Follows a job that takes files, and says what it made of them. */
+/** Follows an import job, and reports its result. */
 export async function taken(session: Session, jobId: JobId): Promise<Answer> {
   const job = await followJob(session, jobId, 'Importing files');
   const result = IntakeResult.parse(job.result);
@@ -53,7 +53,7 @@ export function countsText({
   ].join(', ');
 }
 
-/** Takes what came into the folders of rules; nothing of those where nothing did. */
+/** Imports new files of the watched folders; returns no answer for folders without news. */
 export async function takeDue(session: Session): Promise<readonly NamedAnswer[]> {
   const rules = (await session.api['intake.rules']({})).filter(
     ({ rule, isPaused }) => rule.isOn && !isPaused,
@@ -68,7 +68,7 @@ export async function takeDue(session: Session): Promise<readonly NamedAnswer[]>
 
 type NamedAnswer = Answer & { readonly name: string };
 
-/** Null where there is no news: what waits did so at the call before, too. */
+/** Imports one folder; null when there is no news. Files that wait also waited at the last call. */
 async function takeOne(session: Session, { id, name }: IntakeRule): Promise<Answer | null> {
   const { jobId } = await session.api['intake.runRule']({ id });
   const job = await followJob(session, jobId, `Importing ${plain(name)}`);

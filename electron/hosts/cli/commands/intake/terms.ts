@@ -7,7 +7,7 @@ import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { templateNamed } from '../templates/names.ts';
 
-/** What holds for files that say nothing themselves, as options. */
+/** Options for files that have no data of their own. */
 export interface TermOptions {
   readonly api?: ApiName;
   readonly connection?: string;
@@ -33,7 +33,7 @@ export const hasTerms = (options: TermOptions): boolean =>
     (one) => one !== undefined,
   );
 
-/** The terms with what the options say of them; what a connection or template is of decides the API. */
+/** Applies the options to the terms; the connection or template decides the API. */
 export async function termsFrom(
   session: Session,
   before: Omit<IntakeTerms, 'folder'>,
@@ -43,7 +43,7 @@ export async function termsFrom(
   const through = connection === undefined ? null : await connectionNamed(session, connection);
   const on = template === undefined ? null : await templateNamed(session, template);
   const said = api ?? on?.api ?? through?.api;
-  // What was kept for another API does not go with it any more.
+  // Terms that were stored for another API do not fit any more.
   const isOther = said !== undefined && said !== before.api;
   return {
     folder: path.resolve(folder),
@@ -54,7 +54,7 @@ export async function termsFrom(
   };
 }
 
-/** What holds where nothing is said. */
+/** Defaults of the terms. */
 export const usualTerms: Omit<IntakeTerms, 'folder'> = {
   api: 'v1',
   connectionId: null,

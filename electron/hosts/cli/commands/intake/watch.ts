@@ -12,7 +12,7 @@ interface WatchOptions extends TermOptions {
   readonly once?: true;
 }
 
-/** `drafts watch`: a rule for the folder says what holds; else the options do. */
+/** `drafts watch`: the rule of the folder sets the terms; without a rule, the options do. */
 async function watch(
   session: Session,
   folder: string,
@@ -31,7 +31,6 @@ async function watch(
   return taken(session, jobId);
 }
 
-/** `drafts watch` */
 export function addDraftWatch(group: Command, run: Runner): void {
   const watching = addTermOptions(
     group
@@ -47,7 +46,7 @@ export function addDraftWatch(group: Command, run: Runner): void {
   example(watching, 'drafts watch ~/Scans --once --connection Office');
 }
 
-/** Data that may come with a PDF; the guide describes it at length. */
+/** Data that a PDF may have in a sidecar file; the guide describes it in detail. */
 const SIDECAR = `
 Data for Lease.pdf, in the same folder:
   Lease.json      {"title", "api", "connection", "template", "answers": {"Question": "…"},

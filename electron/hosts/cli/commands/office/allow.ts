@@ -18,7 +18,7 @@ interface Held {
   readonly holder: OfficeHolder;
 }
 
-/** `office allow`: a person has seen who did it, or may have, and lets the same be done once more. */
+/** `office allow`: the user has seen the earlier action, and allows it once more. */
 async function allow(
   session: Session,
   named: string,
@@ -56,7 +56,7 @@ async function allow(
   return answer({ allowed: held.length, items }, 'Recorded. Run the blocked command again.');
 }
 
-/** The newest of each kind, party and notification. */
+/** The newest row of each kind, party and notification. */
 function keptIn(rows: readonly ActionRow[]): readonly ActionRow[] {
   const newest = new Map<string, ActionRow>();
   for (const row of rows) {

@@ -9,7 +9,7 @@ import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { identityNamed } from '../identities.ts';
 
-/** `office ask`: for another desk's approval of what was reviewed here. */
+/** `office ask`: requests another user's approval of an agreement that was reviewed here. */
 async function ask(
   session: Session,
   named: string,
@@ -20,7 +20,7 @@ async function ask(
   return answer({ asked: key.id }, 'Another computer of the office can approve it now.');
 }
 
-/** `office approvals`: what others ask, and what became of what this seat asked. */
+/** `office approvals`: requests of other users, and the outcome of this user's requests. */
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.approvals']({});
   const rows = items.map((one) => [

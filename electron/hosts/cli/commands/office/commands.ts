@@ -42,7 +42,10 @@ interface CreateOptions extends OwnerOptions {
   readonly allowUnchecked?: true;
 }
 
-/** From the terminal, standard input or a variable; never from an argument, and kept nowhere. */
+/**
+ * Reads a secret from the terminal, standard input or a variable; never from an argument. Stores it
+ * nowhere.
+ */
 async function secret(
   { io }: Session,
   variable: string | undefined,
@@ -142,7 +145,7 @@ async function upgrade(session: Session, options: OwnerOptions): Promise<Answer>
   return answer({ upgraded: true }, 'The office now has the version of this program.');
 }
 
-/** `office status`: where this desk sits, and who else does. */
+/** `office status`: this computer's office and user, and the other users. */
 async function status({ api }: Session): Promise<Answer> {
   const membership = await api['office.read']({});
   if (membership === null) return answer({ member: null }, 'This computer is not in an office.');
@@ -191,7 +194,7 @@ function tasksText(tasks: readonly OfficeTask[]): string {
   return table(['DONE FOR ALL', '', 'BY', 'SINCE'], rows, '');
 }
 
-/** `office doctor`: 6 where something is not as it should be. */
+/** `office doctor`: exit code 6 when a check fails. */
 async function doctor({ api }: Session): Promise<Answer> {
   const checks = await api['office.check']({});
   const rows = checks.map(({ check, ok, said }) => [check, ok ? 'good' : 'NOT GOOD', said]);
@@ -226,7 +229,6 @@ function rightsOf(text: string): readonly SeatRight[] {
   throw new InvalidArgumentError('Write send, sign, numbers or templates, separated by commas.');
 }
 
-/** `office …` */
 export const officeCommands: AddCommands = (group, run) => {
   making(group, run);
   seats(group, run);

@@ -23,7 +23,7 @@ const given: Readonly<Record<HandoverKind, string>> = {
   question: 'Until then you can still decide about it here.',
 };
 
-/** `office hand-over`: a draft, a batch or a question to another seat. */
+/** `office hand-over`: gives a draft, a batch or a decision to another user. */
 async function give(
   { api }: Session,
   id: string,
@@ -47,7 +47,7 @@ function whatOf(kind: string, id: string): HandoverItem {
   });
 }
 
-/** `office handovers`: what waits for this seat, and what it gave. */
+/** `office handovers`: items that wait for this user, and items that this user gave. */
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.handovers']({});
   const rows = items.map(({ id, kind, title, note, from, to, givenAt, isOwn }) => [
@@ -71,7 +71,7 @@ const shownBy: Readonly<Record<HandoverKind, string>> = {
   question: 'outbox show',
 };
 
-/** `office accept`: what was given becomes this desk's. */
+/** `office accept`: moves the given item to this computer. */
 async function accept({ api }: Session, id: string): Promise<Answer> {
   const what = await api['office.take']({ id: OfficeHandover.shape.id.parse(id) });
   return answer(what, `It is on this computer now: signing-desk ${shownBy[what.kind]} ${what.id}`);

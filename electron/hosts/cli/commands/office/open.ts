@@ -24,7 +24,7 @@ interface ActivityOptions {
   readonly limit: number;
 }
 
-/** `office activity`: what the desks did, newest first. */
+/** `office activity`: actions of all computers, newest first. */
 async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
   const { kind = null, limit, user } = options;
   const seat = user === undefined ? null : (await userNamed({ api }, user)).id;
@@ -52,7 +52,7 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
   return answer({ items: shownItems }, text);
 }
 
-/** `office pending`: what no desk has settled. */
+/** `office pending`: operations that no computer has settled. */
 async function listOpen({ api }: Session): Promise<Answer> {
   const items = await api['office.open']({});
   const rows = items.map((one) => [
@@ -68,7 +68,10 @@ async function listOpen({ api }: Session): Promise<Answer> {
   return answer({ items: shownItems }, table(heading, rows, 'All outcomes are known.'));
 }
 
-/** `office settle`: scans of this desk find out what became of a send, a reading what became of an act. */
+/**
+ * `office settle`: this computer finds out the outcome, of a send by scans, of an action by reading
+ * the agreement.
+ */
 async function adopt({ api }: Session, id: string): Promise<Answer> {
   const { ref, actionId } = await api['office.adopt']({ id });
   if (ref !== null) {
@@ -83,7 +86,7 @@ async function adopt({ api }: Session, id: string): Promise<Answer> {
   return answer({ actionId, state }, text, state === 'done' ? exits.done : exits.personDecides);
 }
 
-/** `office claims`: who has what a row of this outbox would send. */
+/** `office claims`: users whose claims cover what a row of this outbox would send. */
 async function listHolders({ api }: Session, ref: string): Promise<Answer> {
   const items = await api['office.holders']({ ref: OutboxRef.parse(ref) });
   return answer({ items: items.map(withTime) }, holdersText(items));
@@ -101,7 +104,7 @@ function holdersText(items: readonly OfficeHolder[]): string {
   return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other computer has claimed this send.');
 }
 
-/** `office send`: a person has seen who did it, and sends it as well. */
+/** `office send`: the user has seen the other send, and sends all the same. */
 async function sendAsWell(
   { api }: Session,
   reference: string,
@@ -119,7 +122,9 @@ async function sendAsWell(
   return answer({ sent: true }, 'It is sent with the next run of the outbox.');
 }
 
-/** `office send-unchecked`: the office cannot be asked, and a person lets it go out. */
+/**
+ * `office send-unchecked`: the office cannot be reached, and the user allows the send without it.
+ */
 async function sendUnchecked({ api }: Session, reference: string): Promise<Answer> {
   await api['office.goWithout']({ ref: OutboxRef.parse(reference) });
   const text = 'It is sent with the next run of the outbox, and reported to the office later.';

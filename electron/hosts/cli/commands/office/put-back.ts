@@ -8,7 +8,7 @@ import { count, plain, table } from '../../output/text.ts';
 import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** As many computers as an office may have. */
+/** Maximum number of computers in an office. */
 const MAX_COMPUTERS = 10_000;
 
 export const shownPutBack = ({ awaited, ...found }: OfficePutBack) => ({
@@ -30,7 +30,10 @@ export function putBackText({ noticedAt, asOf, awaited }: OfficePutBack): string
 ${table(['SEAT', 'COMPUTER'], rows, '')}`;
 }
 
-/** `office restored`: what happened, and who is waited for; with `--confirm` nobody is any more. */
+/**
+ * `office restored`: what happened, and which computers are waited for; `--confirm` ends the
+ * waiting.
+ */
 async function putBack(
   { api }: Session,
   { confirm }: { readonly confirm?: number },
@@ -51,13 +54,17 @@ async function putBack(
   return answer({ excused: awaited.map(({ desk }) => desk) }, text);
 }
 
-/** `office restored` */
 export function putBackCommands(group: Command, run: Runner): void {
   const command = group
     .command('restored')
     .description('after a restore of the database: list the computers that sends wait for')
     .addOption(
-      wholeOption('--confirm <number>', 'stop waiting for this number of computers', 1, MAX_COMPUTERS),
+      wholeOption(
+        '--confirm <number>',
+        'stop waiting for this number of computers',
+        1,
+        MAX_COMPUTERS,
+      ),
     )
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => putBack(session, options)),

@@ -3,7 +3,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The seat of this name or id. Throws 'not-found', and 'invalid' where several are called so. */
+/** The user with this name or id. Throws 'not-found', and 'invalid' when several have the name. */
 export async function userNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeUser> {
   const id = SeatId.safeParse(named);
   const seats = await api['office.seats']({});

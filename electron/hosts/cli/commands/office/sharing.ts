@@ -12,14 +12,14 @@ import { count, table } from '../../output/text.ts';
 import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** How a question about all of an item is written. */
+/** Path that stands for all fields of an item. */
 const ALL = 'all';
 
 interface AnswerOptions {
   readonly take: 'here' | 'office';
 }
 
-/** `office share`: what this desk shares; or that it shares something, or no more. */
+/** `office share`: lists what this computer shares, or starts or stops sharing a set. */
 async function share(
   session: Session,
   set: OfficeSet | undefined,
@@ -45,7 +45,7 @@ async function sharing({ api }: Session): Promise<Answer> {
   return answer(value, text, failure === null ? exits.done : exits.inPart);
 }
 
-/** `office exchange`: 6 where a person is asked something. */
+/** `office exchange`: exit code 6 when a conflict needs a decision. */
 async function exchange({ api }: Session): Promise<Answer> {
   const { received, sent } = await api['office.exchange']({});
   const questions = await api['office.questions']({});
@@ -69,7 +69,7 @@ function questionsText(questions: readonly OfficeQuestion[]): string {
   return table(heading, rows, 'There are no conflicts.');
 }
 
-/** `office resolve`: which of both is right. */
+/** `office resolve`: chooses one of the two versions. */
 async function choose(
   { api }: Session,
   { kind, id, field }: Readonly<Record<'kind' | 'id' | 'field', string>>,

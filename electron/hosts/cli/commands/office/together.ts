@@ -9,7 +9,7 @@ import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `office share-draft` and `office unshare-draft`: whether other desks work on a draft, too. */
+/** `office share-draft` and `office unshare-draft`: whether other computers work on a draft too. */
 async function setTogether({ api }: Session, id: string, isTogether: boolean): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.together']({ draft, isTogether });
@@ -19,14 +19,14 @@ async function setTogether({ api }: Session, id: string, isTogether: boolean): P
   return answer({ draft, isTogether }, text);
 }
 
-/** `office unlock-draft`: the desk that was to send it does so no more. */
+/** `office unlock-draft`: the computer that was to send the draft no longer does. */
 async function freeDraft({ api }: Session, id: string): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.freeDraft']({ draft });
   return answer({ draft, isFree: true }, 'The draft can be edited and sent again.');
 }
 
-/** `office drafts`: those that several desks work on, and who writes now. */
+/** `office drafts`: shared drafts, and who is writing each of them now. */
 async function listDrafts({ api }: Session): Promise<Answer> {
   const [items, drafts] = await Promise.all([api['office.drafts']({}), api['drafts.list']({})]);
   const rows = items.map((one) => [
@@ -48,7 +48,7 @@ function howFar({ title, sent, rows, waiting, gate }: OfficeBatch): string[] {
   return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'finished' : gate];
 }
 
-/** `office batches`: how far those in the outboxes of the desks are. */
+/** `office batches`: progress of the batches in the outboxes of all computers. */
 async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [

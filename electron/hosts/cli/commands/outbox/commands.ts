@@ -13,16 +13,15 @@ import { count, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 
-/** `outbox list` */
 async function listOutbox(session: Session): Promise<Answer> {
   return itemsAnswer(session, await itemsOf(session));
 }
 
 /**
- * `outbox run`: ends when nothing can move without time or a person, or after Ctrl+C. What an
- * earlier run left behind waits for a person's word, and this command is one; but not for what was
- * to replace a send that turned out to be done, which would make it twice, nor for what a person
- * wanted sent at a time that was missed: this command may well be run by a scheduler.
+ * `outbox run`: ends when nothing can continue without a later time or a decision, or after Ctrl+C.
+ * Rows that an earlier run left wait for the user's word, and this command counts as one. Two kinds
+ * of rows still wait: replacements of a send that turned out to be done, since they would be sent
+ * twice; and rows whose chosen time was missed, since a scheduler may have started this command.
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
@@ -50,26 +49,31 @@ async function runOutbox(session: Session): Promise<Answer> {
   return { ...found, exit: await exitOfQueued(session, items) };
 }
 
-/** Waits for a person, not for a time. */
+/** Whether a row waits for the user, not for a time. */
 const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
 
-/** What it was to replace was sent after all, or its time passed: a person decides about it alone. */
+/**
+ * Rows that the user decides one by one: what they were to replace was sent after all, or their
+ * time passed.
+ */
 const isForPerson = (item: OutboxItem): boolean =>
   isAsking(item) &&
   ['replaced-sent', 'replaced-unproved', 'time-missed'].includes(item.reason?.reason ?? '');
 
-/** What waits for its time is as it should be; what a connection holds back is not. */
+/**
+ * Exit code for queued rows. Waiting for a chosen time is no problem; a connection that holds rows
+ * back is.
+ */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
   const queued = items.filter(({ state, isScheduled }) => state === 'queued' && !isScheduled);
   for (const connectionId of new Set(queued.map((one) => one.connectionId))) {
     const { exit, isHeld } = await heldBack(session, connectionId);
     if (isHeld) return exit;
   }
-  // Turned away and looked for: it goes out later, or a person settles it sooner.
+  // Refused by the service and being looked for: it is sent later, or the user settles it sooner.
   return queued.some(({ verify }) => verify) ? exits.personDecides : exits.done;
 }
 
-/** `outbox show` */
 async function showOutbox(session: Session, ref: string): Promise<Answer> {
   const found = await session.api['outbox.history']({ ref: outboxRef(ref) });
   const nameOf = await connectionNames(session);
@@ -85,7 +89,7 @@ async function showOutbox(session: Session, ref: string): Promise<Answer> {
   return answer(value, [outboxText([item]), ...known].join('\n'));
 }
 
-/** `outbox cancel`: takes back what was not sent; its draft can be edited again. */
+/** `outbox cancel`: cancels rows that were not sent; their drafts can be edited again. */
 async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
   const cancelled: object[] = [];
   for (const ref of refs.map(outboxRef)) {
@@ -95,7 +99,7 @@ async function cancelOutbox(session: Session, refs: readonly string[]): Promise<
   return answer({ cancelled }, text);
 }
 
-/** Reads `sent:ID`, `keep:ID`, `resend` or `abandon`. */
+/** Parses `sent:ID`, `keep:ID`, `resend` or `abandon`. */
 function decisionOption(text: string): Settlement {
   if (text === 'abandon' || text === 'resend') return { as: text };
   const [word, ...rest] = text.split(':');
@@ -105,7 +109,7 @@ function decisionOption(text: string): Settlement {
   throw new InvalidArgumentError('Write sent:ID, keep:ID, resend or abandon.');
 }
 
-/** `outbox settle`: a person's recorded decision about an unknown outcome, or about what is held. */
+/** `outbox settle`: records the user's decision about an unknown outcome, or about a held row. */
 async function settleOutbox(
   session: Session,
   ref: string,
@@ -116,7 +120,7 @@ async function settleOutbox(
   return itemAnswer(session, settled);
 }
 
-/** What is held was never sent: to send it in spite of that is not to send it again. */
+/** A held row was never sent: sending it after all does not send it again. */
 async function settledItem(
   { api }: Session,
   ref: OutboxRef,
@@ -164,7 +168,7 @@ function outboxText(items: readonly OutboxItem[]): string {
   return table(heading, rows, 'The outbox is empty.');
 }
 
-/** What is being looked for moves once that is known, whenever it fell due. */
+/** Next time a row can move: when its outcome is known, if the program is looking for it. */
 const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
 
 function outboxRef(text: string): OutboxRef {
@@ -182,7 +186,6 @@ Decisions:
   abandon   it is not to be sent: return it to the drafts`;
 const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 
-/** `outbox …` */
 export const outboxCommands: AddCommands = (group, run) => {
   for (const [name, about, work] of [
     ['list', 'list pending agreements, and those sent in the last 30 days', listOutbox],

@@ -10,14 +10,15 @@ import { itemsOf } from './items.ts';
 import { type HeldBack, heldBack, isDoubtful, workOutbox } from './sending.ts';
 import { MINUTE } from '../../../../../shared/rules/time/units.ts';
 
-/** Between two runs of a scheduler. */
+/** Time between two runs of a scheduler. */
 const EVERY_MS = 15 * MINUTE;
-/** A time that passed so long ago, and is asked about, was told by the run before. */
+/** Rows whose missed time is older than this were reported by an earlier run. */
 const TOLD_MS = 20 * MINUTE + EVERY_MS;
 
 /**
- * Sends what has a time that has come; null when that is nothing. A scheduler is nobody's word: what waits for a
- * person goes on waiting, and so does what missed its time, which is told once.
+ * Sends rows whose time has come; null when there are none. A scheduler does not count as the
+ * user's word: rows that wait for a decision go on waiting, and so do rows that missed their time,
+ * which are reported once.
  */
 export async function sendDue(session: Session): Promise<Answer | null> {
   const now = Date.now();
@@ -35,7 +36,7 @@ export async function sendDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process sends what is due itself.
+    // The other process sends due rows itself.
     if (reason === 'desk-busy') return answer({ skipped: message }, `Skipped: ${message}.`);
     return answer({ error: { code, message } }, message, exits.inPart);
   }
@@ -46,7 +47,7 @@ function isDue({ state, nextAt, doubt }: OutboxItem, now: number): boolean {
   return at !== null && at <= now;
 }
 
-/** What no person stopped: their connection, or the batch. */
+/** Filter for rows whose connection and batch the user has not paused or stopped. */
 async function goingOn({ api }: Session): Promise<(item: OutboxItem) => boolean> {
   const gates = await api['outbox.gates']({});
   const paused = new Set(gates.flatMap((one) => (one.kind === 'user' ? one.connectionId : [])));
@@ -56,7 +57,10 @@ async function goingOn({ api }: Session): Promise<(item: OutboxItem) => boolean>
     !paused.has(connectionId) && (batchId === null || !closed.has(batchId));
 }
 
-/** Found too late, since the last run of a scheduler: by this command as it began, or by one before. */
+/**
+ * Whether a row missed its time since the scheduler's last run, found by this command or an earlier
+ * one.
+ */
 function isNewlyMissed(item: OutboxItem, now: number): boolean {
   if (isAsking(item)) {
     return item.reason?.reason === 'time-missed' && item.updatedAt > now - EVERY_MS;
@@ -69,7 +73,7 @@ function isNewlyMissed(item: OutboxItem, now: number): boolean {
 
 const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
 
-/** What holds connections back through which something still waits. */
+/** Reasons for connections that hold back waiting rows. */
 type Held = ReadonlyMap<ConnectionId, HeldBack>;
 
 async function heldIn(session: Session, ended: readonly OutboxItem[]): Promise<Held> {

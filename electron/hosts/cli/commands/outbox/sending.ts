@@ -6,30 +6,30 @@ import { sentenceOf } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count } from '../../output/text.ts';
 
-/** How to send what a command left in the outbox. */
+/** How to send rows that a command left in the outbox. */
 export const HOW_TO_SEND = '`outbox run` or the open window sends it';
 
-/** The same for one that stands alone: after a restart it waits for a person's word. */
+/** The same for a single send, which waits for the user's word after a restart. */
 export const HOW_TO_SEND_ONE = '`outbox run`, or "Send now" in the window, sends it';
 
-/** The same for what has a time of its own. */
+/** The same for rows that have a time of their own. */
 export const WHO_SENDS_LATER =
   'the open window sends it, or `run-due` or `outbox run` within 20 minutes after';
 
-/** Between two looks at how far a batch is. */
+/** Interval between two reads of a batch's progress, in milliseconds. */
 const LOOK = 500;
 
-/** States in which only a person can say how it goes on. */
+/** States that need the user's decision. */
 const DOUBTFUL: readonly OutboxItem['state'][] = ['unknown', 'absent', 'human', 'duplicate'];
 
 export const isDoubtful = ({ state }: Pick<OutboxItem, 'state'>): boolean =>
   DOUBTFUL.includes(state);
 
 /**
- * Works the outbox until nothing can move without time or a person. Ctrl+C ends it after what is
- * on the wire; what was not sent stays in the outbox.
- * @param batchId draws how far this batch is.
- * @returns whether it was stopped by Ctrl+C.
+ * Sends the outbox until nothing can continue without a later time or a decision. Ctrl+C stops
+ * after the requests in flight; unsent rows stay in the outbox.
+ * @param batchId Batch whose progress is drawn.
+ * @returns whether Ctrl+C stopped it.
  */
 export async function workOutbox(
   { api, report, onStop }: Session,
@@ -45,7 +45,7 @@ export async function workOutbox(
     progress.show({ done: rows - waiting, total: rows, failed: counts.rejected });
   };
   const drawing = setInterval(() => {
-    // A look that fails draws nothing; the run itself reports what is wrong.
+    // Ignores a failed read of the progress; the run itself reports problems.
     look().catch(() => undefined);
   }, LOOK);
   onStop(() => {
@@ -66,12 +66,12 @@ export async function workOutbox(
 
 export interface HeldBack {
   readonly isHeld: boolean;
-  /** As a sentence, where it is known. */
+  /** Reason as a sentence, if known. */
   readonly why: string | null;
   readonly exit: Exit;
 }
 
-/** Whether and why nothing goes out through a connection now, and the exit that says so. */
+/** Whether and why a connection sends nothing now, with the matching exit code. */
 export async function heldBack({ api }: Session, connectionId: ConnectionId): Promise<HeldBack> {
   const gates = await api['outbox.gates']({});
   const gate = gates.find((one) => one.connectionId === connectionId);
@@ -91,7 +91,7 @@ export async function heldBack({ api }: Session, connectionId: ConnectionId): Pr
   return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit };
 }
 
-/** What the rows of a batch that were not sent wait for, as a sentence; empty when none waits. */
+/** A sentence with what unsent rows of a batch wait for; empty when none waits. */
 export async function waitingText(
   session: Session,
   connectionId: ConnectionId,

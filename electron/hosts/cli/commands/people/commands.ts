@@ -22,7 +22,7 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** Entries that one call gives. */
+/** Entries returned by one call. */
 const STRETCH = 1000;
 
 /** `people list`: personal numbers are masked. */
@@ -54,7 +54,6 @@ const offerForOutput = ({ usedAt, ...rest }: PersonOffer) => ({
   usedAt: iso(usedAt),
 });
 
-/** `people show` */
 async function showPerson(session: Session, named: string): Promise<Answer> {
   const person = await personNamed(session, named);
   const groups = (await session.api['people.groups']({}))
@@ -96,7 +95,7 @@ const nothing: PersonEntry = {
   companyNumber: '',
 };
 
-/** What the options say over what is known; with a company's name it is a company. */
+/** The known entry with the changes of the options; a company's name makes it a company. */
 function entryOf(known: PersonEntry, options: EntryOptions): PersonEntry {
   const { first, last, company, email, mobile, country, orgNo, personNo } = options;
   return {
@@ -136,14 +135,13 @@ async function savePerson(
   return answer({ id, title }, `${known === null ? 'Added' : 'Changed'} ${plain(title)}.`);
 }
 
-/** `people remove` */
 async function removePerson(session: Session, named: string): Promise<Answer> {
   const { id, title } = await personNamed(session, named);
   await session.api['people.remove']({ id });
   return answer({ id }, `Removed ${plain(title)} from the address book.`);
 }
 
-/** `people merge`: without names, the entries that may be of one party. */
+/** `people merge`: without names, lists entries that may be the same party. */
 async function mergePeople(session: Session, keep?: string, other?: string): Promise<Answer> {
   if (keep === undefined) {
     const found = await session.api['people.doubles']({});
@@ -167,7 +165,6 @@ async function mergePeople(session: Session, keep?: string, other?: string): Pro
   return answer({ id: kept.id, merged: gone.id }, text);
 }
 
-/** `people groups` */
 async function listGroups({ api }: Session): Promise<Answer> {
   const items = await api['people.groups']({});
   const rows = items.map(({ name, members, api: of }) => [name, String(members), of ?? '-']);
@@ -185,7 +182,6 @@ const entryOptions = [
   ['--person-no <number>', 'personal number'],
 ] as const;
 
-/** `people …` */
 export const peopleCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')

@@ -14,10 +14,10 @@ interface ImportOptions {
   readonly onlyNew?: boolean;
 }
 
-/** Rows that one call gives. */
+/** Rows returned by one call. */
 const STRETCH = 1000;
 
-/** `people import`: what is refused is listed with its row, and the rest is stored. */
+/** `people import`: lists refused rows with their numbers, and stores the others. */
 async function importPeople(
   session: Session,
   file: string,
@@ -42,7 +42,7 @@ async function importPeople(
   return answer(value, text, refused.length === 0 ? exits.done : refusal(check));
 }
 
-/** A check that found something has done its work; a run that left rows out was done in part. */
+/** Exit code for refused rows: a check reports them as its result; an import was done in part. */
 const refusal = (check: boolean) => (check ? exits.invalid : exits.inPart);
 
 async function refusedRows({ api }: Session, id: ImportId) {
@@ -68,7 +68,7 @@ interface ExportOptions {
   readonly numbers?: boolean;
 }
 
-/** `people export`: the name of the file says what it is to be. */
+/** `people export`: the extension of the file decides its format. */
 async function exportPeople(
   session: Session,
   { out, group, numbers = false }: ExportOptions,
@@ -88,7 +88,6 @@ function outOption(file: string): string {
   throw new InvalidArgumentError('Write a name that ends in .csv or .vcf.');
 }
 
-/** `people import` and `people export` */
 export const fileCommands: AddCommands = (group, run) => {
   const read = group
     .command('import')

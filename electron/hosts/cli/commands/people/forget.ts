@@ -21,7 +21,7 @@ interface ForgetOptions {
   readonly confirm?: number;
 }
 
-/** `people forget`: without `--confirm`, what would be erased and what stays. */
+/** `people forget`: without `--confirm`, shows what would be erased and what would be kept. */
 async function forgetPerson(
   session: Session,
   named: string,
@@ -66,7 +66,7 @@ const forOutput = ({ at, ...rest }: Erasure) => ({ at: iso(at), ...rest });
 const erasedText = ({ drafts, batchRows, sheets, copies }: Erasure): string =>
   `Drafts: ${drafts}, batch rows: ${batchRows}, sheets: ${sheets}, copies: ${copies}.`;
 
-/** `people erasures`: that something was erased, and never of whom. */
+/** `people erasures`: lists that something was erased, never about whom. */
 async function listErasures({ api }: Session): Promise<Answer> {
   const items = (await api['people.erasures']({})).map(forOutput);
   const rows = items.map((one) => [
@@ -77,7 +77,7 @@ async function listErasures({ api }: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'No one was erased yet.'));
 }
 
-/** `people everything`: a folder for the person, numbers in full. */
+/** `people everything`: writes a folder for the person, with numbers in full. */
 async function writeEverything(
   session: Session,
   named: string,
@@ -105,7 +105,6 @@ async function writeEverything(
   );
 }
 
-/** `people forget`, `people everything` and `people erasures` */
 export const forgetCommands: AddCommands = (group, run) => {
   const forget = group
     .command('forget')

@@ -8,18 +8,18 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
 import type { Session } from '../../session/session.ts';
 
-/** What an argument is that names an entry. */
+/** Description of an argument that names an entry. */
 export const PERSON = 'ID, name or email address, as `people list` shows it';
-/** What an option is that names a group. */
+/** Description of an option that names a group. */
 export const GROUP = 'only the people of this group (see `people groups`)';
 
 type WithApi = Pick<Session, 'api'>;
 
-/** Entries that are looked through for a name. */
+/** Entries searched for a name. */
 const MAX_ENTRIES = 1000;
 
 /**
- * The entry with this id, name or e-mail address.
+ * The entry with this id, name or email address.
  * @throws AppError 'not-found', or 'invalid' with the ids when several have it.
  */
 export async function personNamed({ api }: WithApi, named: string): Promise<PersonDetails> {
@@ -37,7 +37,10 @@ export async function personNamed({ api }: WithApi, named: string): Promise<Pers
   throw new AppError('invalid', `Several people are named "${named}"; use one of the IDs ${ids}`);
 }
 
-/** The group of this name; null where none is named. @throws AppError 'not-found'. */
+/**
+ * The group of this name; null without a name.
+ * @throws AppError 'not-found'.
+ */
 export async function groupNamed(
   { api }: WithApi,
   name: string | undefined,

@@ -22,7 +22,7 @@ const MAX_DAYS = 36_500;
 type Written = number | typeof FOR_EVER;
 type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
 
-/** What each kind is, for a person. */
+/** Names of the kinds of data, for users. */
 const names = {
   copies: 'copies of closed agreements',
   trash: 'drafts and templates in the trash',
@@ -39,7 +39,7 @@ const units = {
   logs: 'days',
 } as const;
 
-/** `privacy show`: how long each kind stays, and what would go now. */
+/** `privacy show`: how long each kind is kept, and what would be erased now. */
 async function show({ api }: Session): Promise<Answer> {
   const limits = await api['privacy.limits']({});
   const { restoredAt } = await api['settings.read']({});
@@ -50,7 +50,7 @@ async function show({ api }: Session): Promise<Answer> {
   return answer({ ...shown.value, pausedSince: iso(restoredAt) }, `${shown.text}\n${why} ${next}`);
 }
 
-/** `privacy keep`: without `--confirm` what it would do, with it from now on. */
+/** `privacy keep`: without `--confirm`, shows the effect of new limits; with it, sets them. */
 async function keep({ api }: Session, written: WrittenLimits, confirm: boolean): Promise<Answer> {
   const limits: Partial<Record<KeptKind, KeptFor>> = {};
   for (const kind of KeptKind.options) {
@@ -68,7 +68,6 @@ async function keep({ api }: Session, written: WrittenLimits, confirm: boolean):
   return answer({ ...shown.value, stored: confirm }, `${shown.text}\n${said}`);
 }
 
-/** `privacy apply` */
 export async function applyRetention(
   session: Session,
   kinds: readonly KeptKind[] = KeptKind.options,
@@ -80,7 +79,7 @@ export async function applyRetention(
   return answer({ removed }, pairs(rows), exitOfJob(job, exits.done));
 }
 
-/** What the limits no longer keep, for a scheduler's run; null when that is nothing. */
+/** Erases data beyond its limits, for a scheduler's run; null when there is none. */
 export async function retentionDue(session: Session): Promise<Answer | null> {
   if ((await session.api['settings.read']({})).restoredAt !== null) return null;
   const limits = await session.api['privacy.limits']({});
@@ -89,7 +88,9 @@ export async function retentionDue(session: Session): Promise<Answer | null> {
   return kinds.length === 0 ? null : applyRetention(session, kinds);
 }
 
-/** `privacy resume`: a person says that data which was restored, copied or moved goes on here. */
+/**
+ * `privacy resume`: the user confirms that restored, copied or moved data is used on this computer.
+ */
 async function resume({ api }: Session): Promise<Answer> {
   const { restoredAt } = await api['settings.read']({});
   if (restoredAt === null) return answer({ resumed: false }, 'Nothing is paused.');
@@ -98,7 +99,6 @@ async function resume({ api }: Session): Promise<Answer> {
   return answer({ resumed: true }, text);
 }
 
-/** `privacy sizes` */
 async function sizes({ api }: Session): Promise<Answer> {
   const found = await api['privacy.sizes']({});
   const rows = found.kinds.map(({ kind, number, bytes }) => [
@@ -112,7 +112,7 @@ Data file: ${megabytes(found.fileBytes)}, of which unused: ${megabytes(found.fre
   return answer(found, text);
 }
 
-/** `privacy compact`: without `--confirm`, what it would give back and what it needs. */
+/** `privacy compact`: without `--confirm`, shows the room it would free and the room it needs. */
 async function compact(session: Session, confirm: boolean): Promise<Answer> {
   if (!confirm) {
     const { fileBytes, freeBytes, diskBytes, inSteps } = await session.api['privacy.sizes']({});
@@ -151,7 +151,7 @@ function previewAnswer(previews: readonly RetentionPreview[]): Answer {
 
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** Commander takes null for a value that is missing. */
+/** Commander treats null as a missing value. */
 function limitArgument(text: string): Written {
   if (text === FOR_EVER) return text;
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
@@ -178,7 +178,6 @@ function addKeep(group: Command, run: Runner): void {
   example(command, 'privacy keep --sheets 90 --logs 30 --confirm');
 }
 
-/** `privacy …` */
 export const privacyCommands: AddCommands = (group, run) => {
   const showing = group
     .command('show')

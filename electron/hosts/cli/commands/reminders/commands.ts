@@ -58,7 +58,10 @@ interface PreviewOptions {
   readonly rule?: string;
 }
 
-/** `reminders preview`: who would be reminded on a day, and who not and why. Nothing is sent. */
+/**
+ * `reminders preview`: who would be reminded on a day, and who would not, with the reason. Sends
+ * nothing.
+ */
 async function preview(session: Session, { day, rule }: PreviewOptions): Promise<Answer> {
   const ruleId =
     rule === undefined ? undefined : (await ruleNamed(session, reminderRules, rule)).rule.id;
@@ -154,7 +157,6 @@ function dayOption(text: string): string {
   throw new InvalidArgumentError('Write a day (2026-11-25).');
 }
 
-/** `reminders …` */
 export const reminderCommands: AddCommands = (group, run) => {
   addRuleCommands(group.command('rules').description('manage the reminder rules'), run);
   const previewing = group

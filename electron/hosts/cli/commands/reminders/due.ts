@@ -6,7 +6,7 @@ import { count, plain } from '../../output/text.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Reminds those whose time has come; null when that is nobody. */
+/** Sends reminders that are due; null when there are none. */
 export async function remindDue(session: Session): Promise<Answer | null> {
   const rules = await session.api['reminders.rules']({});
   if (rules.every(({ dueNow }) => dueNow === 0)) return null;
@@ -30,13 +30,14 @@ export async function remindDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process reminds, too, or sends: what is left is due at the next call.
+    // The other process sends reminders or agreements; remaining reminders are due at the next
+    // call.
     if (reason === 'desk-busy') return answer({ skipped: message }, `Skipped: ${message}.`);
     return answer({ error: { code, message } }, message, exits.inPart);
   }
 }
 
-/** Why rules could do nothing: a connection that cannot be reached, a clock that is wrong. */
+/** Reasons why rules could not run: an unreachable connection, a wrong clock. */
 async function failuresOf({ api }: Session) {
   return (await api['reminders.rules']({})).flatMap(({ rule, last }) =>
     rule.isOn && last?.failure

@@ -10,7 +10,7 @@ import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { templateNamed } from '../templates/names.ts';
 
-/** What a rule is made of, as options; what is left out stays as it was. */
+/** Options that make up a rule; omitted options keep the rule's current values. */
 export interface RuleOptions {
   readonly first?: number;
   readonly every?: number;
@@ -25,7 +25,7 @@ export interface RuleOptions {
   readonly everyone?: boolean;
 }
 
-/** What holds where nothing is said; most offices are where their computer is. */
+/** Defaults of a rule; most offices are in the time zone of their computer. */
 export function usualRule(name: string): ReminderRuleDraft {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
@@ -83,7 +83,6 @@ function hoursOption(text: string): Pick<OfficeHours, 'from' | 'to'> {
   throw new InvalidArgumentError('Write two times of day (09:00-16:00).');
 }
 
-/** The rule with what the options say of it. */
 export async function changedRule(
   session: Session,
   before: ReminderRuleDraft,

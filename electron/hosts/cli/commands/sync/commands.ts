@@ -17,10 +17,10 @@ interface SyncOptions extends SelectionOptions {
   readonly full?: boolean;
 }
 
-/** `sync`: reads what changed on the service, or what the options select there. */
+/** `sync`: reads changes from the service, or the agreements that the options select there. */
 export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
   const where = await onConnection(session, options.connection);
-  // An office that does not answer holds up no reading.
+  // Runs next to the reading, so that an office that does not answer delays nothing.
   const reported = session.api['office.report']({});
   const { jobId } = await begin(session, where.connectionId, options);
   const job = await followJob(session, jobId, 'Reading');
@@ -71,7 +71,6 @@ function syncText(connections: SyncResult['connections']): string {
   );
 }
 
-/** `sync` */
 export const syncCommands: AddCommands = (command, run) => {
   command.addOption(connectionOption()).option('--full', 'read all agreements again');
   addSelection(command).action((options: SyncOptions) =>

@@ -8,7 +8,7 @@ import type { Connection } from '../../../../../shared/contract/connections.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { fromOption, untilOption } from '../../input/times.ts';
 
-/** What narrows a `sync` to the service's own selection. */
+/** Options that narrow a `sync` to agreements that the service selects. */
 export interface SelectionOptions {
   readonly only?: string;
   readonly template?: string;
@@ -19,7 +19,6 @@ export interface SelectionOptions {
 
 const WORDS = [...new Set<string>([...SelectedStateV1.options, ...SelectedStatusV2.options])];
 
-/** Adds the options that narrow a `sync`. */
 export function addSelection(command: Command): Command {
   const narrowing = (flags: string, about: string) => new Option(flags, about).conflicts(['full']);
   return command
@@ -37,7 +36,10 @@ export function addSelection(command: Command): Command {
     .addOption(narrowing('--template <id>', 'v2: only agreements made from this template'));
 }
 
-/** Null when nothing narrows it. @throws AppError 'invalid' for what the API cannot select by. */
+/**
+ * Selection of the options; null when nothing narrows it.
+ * @throws AppError 'invalid' for selections that the API does not support.
+ */
 export function selectionOf(
   { api }: Pick<Connection, 'api'>,
   options: SelectionOptions,

@@ -13,7 +13,7 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `data export`: a new folder with everything. */
+/** `data export`: writes everything into a new folder. */
 async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
   const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
   const job = await followJob(session, jobId, 'Exporting all data');
@@ -62,7 +62,6 @@ function lookText({ counts, evidence, archived }: TakeoutLook, isImported: boole
 
 const EXPORT = 'folder that `data export` created';
 
-/** `data …` */
 export const takeoutCommands: AddCommands = (group, run) => {
   const writing = group
     .command('export')

@@ -24,7 +24,7 @@ interface AddOptions {
   readonly api: ApiName;
 }
 
-/** `templates add`: keeps a form; what fills its fields is said in the window. */
+/** `templates add`: stores a form; the window sets how its fields are filled. */
 async function addTemplate(session: Session, file: string, options: AddOptions): Promise<Answer> {
   const { name, api } = options;
   const bytes = session.giveBytes(await readBytes(file));
@@ -36,7 +36,7 @@ async function addTemplate(session: Session, file: string, options: AddOptions):
   return answer(value, `Added template ${name} with ${count(form.fields.length, 'field')}.`);
 }
 
-/** `templates list`: without those in the trash. */
+/** `templates list`: without templates in the trash. */
 async function listTemplates(session: Session): Promise<Answer> {
   const kept = await keptTemplates(session);
   const items = kept.map(({ trashedAt: _trashedAt, updatedAt, ...rest }) => ({
@@ -51,7 +51,7 @@ async function listTemplates(session: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'There are no templates.'));
 }
 
-/** `templates remove`: into the trash, from which the window takes it back. */
+/** `templates remove`: moves it to the trash, from which the window restores it. */
 async function removeTemplate(session: Session, name: string): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   await session.api['templates.remove']({ id });
@@ -67,7 +67,7 @@ async function listFields(session: Session, named: string): Promise<Answer> {
   return answer({ pages, fields, notices, ...placed }, formText(form));
 }
 
-/** Where a field stands on its page is for the window. */
+/** Fields without their positions on the page, which only the window uses. */
 function fieldForOutput({
   name,
   type,
@@ -97,7 +97,10 @@ interface ReplaceOptions {
   readonly dropRest?: boolean;
 }
 
-/** `templates replace`: another version of the file; nothing is lost that nobody decided about. */
+/**
+ * `templates replace`: stores another version of the file; the user decides about everything that
+ * would be lost.
+ */
 async function replacePdf(
   session: Session,
   name: string,
@@ -160,7 +163,7 @@ interface MergeOptions {
   readonly flatten?: boolean;
 }
 
-/** `templates merge`: a filled copy of a PDF form. */
+/** `templates merge`: writes a filled copy of a PDF form. */
 async function mergeForm(
   session: Session,
   named: string,
@@ -182,7 +185,7 @@ async function mergeForm(
   return answer({ ...merged, out: written }, text);
 }
 
-/** `templates find`: places for fields, as a list that `templates place` takes. */
+/** `templates find`: positions for fields, as a list that `templates place` accepts. */
 async function findPlaces(session: Session, named: string): Promise<Answer> {
   const found = await session.api['templates.find'](await formNamed(session, named));
   const rows = found.map(({ by, field: { name, kind, places } }) => {
@@ -199,7 +202,7 @@ interface PlaceOptions {
   readonly out?: string;
 }
 
-/** `templates place`: draws the fields of a template, or writes a copy of a PDF that has them. */
+/** `templates place`: draws the fields of a template, or writes a copy of a PDF with fields. */
 async function placeFields(
   session: Session,
   named: string,
@@ -226,7 +229,7 @@ async function placeFields(
   return answer({ out: written, sha256, fields: fields.length }, text);
 }
 
-/** As `templates fields --json` gives them under `placed`, or the list alone. */
+/** Reads the `placed` list of `templates fields --json`, or the list alone. */
 function placedFrom(given: unknown, file: string): PlacedField[] {
   const list =
     typeof given === 'object' && given !== null && 'placed' in given ? given.placed : given;
@@ -240,7 +243,7 @@ interface PdfOptions {
   readonly out: string;
 }
 
-/** `templates pdf`: the PDF of a template, with its fields, to be filled by whoever gets it. */
+/** `templates pdf`: writes the PDF of a template with its fields, for a recipient to fill. */
 async function writePdf(session: Session, name: string, { out }: PdfOptions): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   const { out: made } = await session.api['templates.pdf']({ id });
@@ -248,7 +251,7 @@ async function writePdf(session: Session, name: string, { out }: PdfOptions): Pr
   return answer({ out: written }, `Wrote ${written}.`);
 }
 
-/** A template goes before a file of the same name. */
+/** A template is preferred to a file of the same name. */
 async function formNamed(session: Session, named: string) {
   const found = await findTemplate(session, named);
   if (found !== null) return { id: found.id };
@@ -272,7 +275,6 @@ const TEMPLATE = 'name or ID of the template, as `templates list` shows it';
 const TEMPLATE_OR_FILE = 'name or ID of a template, or a PDF file';
 const OUT = 'output file; an existing file is never overwritten';
 
-/** `templates …` */
 export const templateCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')

@@ -11,8 +11,8 @@ export async function keptTemplates({ api }: WithApi): Promise<readonly Template
 }
 
 /**
- * The template with this id, or with this name; capital letters matter only where they tell two
- * apart. Gives null when there is none.
+ * The template with this id or name, or null. Capital letters matter only if two names differ in
+ * nothing else.
  * @throws AppError 'invalid' with the ids when several have the name.
  */
 export async function findTemplate(
