@@ -4,18 +4,21 @@ import { isKept, keep, type Prints, printOf, takePrints } from './kept.ts';
 import { root } from '../places.ts';
 import { selfTest } from './self-test.ts';
 
-/** It plants in a tree of its own, of which only the settings of the messages come from here. */
+/**
+ * Gates to run. The self-test plants its mistakes in a tree of its own, and reads only the settings
+ * of the messages from here.
+ */
 const all: readonly Gate[] = [
   ...gates,
   { name: 'self-test', reads: ['renderer/messages/project.inlang/'], check: () => selfTest() },
 ];
 
-/** More than two tools at once need more memory than a small build machine has. */
+/** More than two tools at the same time need more memory than a small build machine has. */
 const LANES = Math.min(2, availableParallelism());
 
 /**
- * Runs every gate whose files changed since it was last content, prints a line for each, and gives
- * whether all of them are content.
+ * Runs every gate whose files changed since it last passed, prints a line for each, and returns
+ * whether all gates passed.
  */
 export async function checkAll(): Promise<boolean> {
   await prepareGates(root);
@@ -45,7 +48,10 @@ async function report(gate: Gate, prints: Prints): Promise<boolean> {
   return problem === undefined;
 }
 
-/** What was edited meanwhile may have been read before or after: its gates are asked again. */
+/**
+ * Keeps passed results, except for gates whose files changed during the run: it is unknown which
+ * version they read.
+ */
 async function keepAnswers(content: readonly Gate[], before: Prints): Promise<void> {
   const after = await takePrints(root);
   for (const { name, reads } of content) {

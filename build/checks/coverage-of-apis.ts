@@ -7,8 +7,9 @@ import { root } from '../places.ts';
 import { findCovered } from './traps.ts';
 
 /**
- * How much of both APIs the tests cover: the conformance tests fail unless every endpoint and every
- * field has its cases, so here these are counted only. For a trap, the title of a test is the proof.
+ * How much of both APIs the tests cover. The conformance tests fail unless every endpoint and every
+ * field has its cases, so they are only counted here. For a trap, a test title with its code is the
+ * proof.
  */
 export async function coverageLine(at: string): Promise<string> {
   const endpoints = [v1, v2].map(countEndpoints);
@@ -18,7 +19,7 @@ export async function coverageLine(at: string): Promise<string> {
   return `covered: ${both(endpoints)} endpoints, ${both(fields)} fields of v1 + v2, ${traps} traps`;
 }
 
-/** Endpoints as the APIs count them: the same one read as XML is no other. */
+/** Counts endpoints as the APIs do: the XML variant of an endpoint is not counted. */
 function countEndpoints(table: object): number {
   const rows: readonly unknown[] = Object.values(table);
   const places = rows.flatMap((row) =>

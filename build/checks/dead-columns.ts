@@ -7,12 +7,12 @@ import * as z from 'zod';
 
 const STORES = 'electron/adapters/sqlite';
 const MIGRATIONS = `${STORES}/migrations/index.ts`;
-/** Where a statement names columns that it writes, not reads. */
+/** Parts of a statement whose columns are written, not read. */
 const WRITTEN = /\bINTO\s+\w+\s*\([^)]*\)|\b\w+\s*=\s*@\w+\s*(?=,|\bWHERE\b)/g;
 const GENERATED = /GENERATED ALWAYS AS\s*\(([\s\S]*?)\)\s*STORED/g;
 
 const Module = z.object({ migrations: z.array(z.object({ sql: z.string() })) });
-/** Every column of every table of ours; one that a key or a reference rests on is none to judge. */
+/** Every column of our tables, except columns that a key or a reference depends on. */
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), sql: z.string() }));
 const COLUMNS = `
   SELECT t.name AS "table", c.name AS name, t.sql AS sql
@@ -25,8 +25,9 @@ const COLUMNS = `
   ORDER BY 1, 2`;
 
 /**
- * Every column of the newest schema under `root` that no statement of a store reads. SQLite itself
- * says what a statement reads; a statement put together from parts reads each column it names.
+ * Every column of the newest schema under `root` that no statement of a store reads. SQLite reports
+ * the columns that a statement reads; a statement built from parts counts as reading each column it
+ * names.
  */
 export async function deadColumns(
   root: string,
@@ -70,7 +71,9 @@ async function schemaOf(root: string): Promise<DatabaseSync | undefined> {
   return database;
 }
 
-/** Whether it is a statement as it stands; preparing it tells the authorizer what it reads. */
+/**
+ * Whether the text is a complete statement; preparing it reports to the authorizer what it reads.
+ */
 function isWhole(database: DatabaseSync, text: string): boolean {
   if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/.test(text)) return false;
   try {
@@ -81,7 +84,7 @@ function isWhole(database: DatabaseSync, text: string): boolean {
   }
 }
 
-/** Every text in the stores; in one with holes the names around them count. */
+/** Every text in the stores; in a template text, the names around its values count. */
 async function textsOfStores(root: string): Promise<string[]> {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

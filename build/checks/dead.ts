@@ -5,22 +5,24 @@ import { deadColumns } from './dead-columns.ts';
 import { deadPortMethods } from './dead-ports.ts';
 import { readSources, type SourceFile } from './import-graph.ts';
 
-/** What nothing reaches, as the gate names it, and why it stays. */
+/** An unreachable item, named as the gate names it, and the reason to keep it. */
 interface Kept {
   readonly name: string;
   readonly why: string;
 }
 
-/** What is dead and stays all the same, each for a reason; a row that is no longer dead has to go. */
+/**
+ * Unreachable items that are kept for a reason; a row whose item becomes reachable must be removed.
+ */
 const kept: readonly Kept[] = [
-  // Calls that are promised, until the issue named here gives each its button.
+  // Planned calls, until the issue named here gives each of them its button.
   { name: 'call outbox.pause', why: 'its button comes with the issue "The window"' },
-  // Methods through which tests lay out or read what the program reaches in another way.
+  // Methods with which tests prepare or read data that the program reaches in another way.
   {
     name: 'port OutboxStore.journalBreak',
     why: 'the fault runs ask after every kill whether the journal holds (I11)',
   },
-  // Columns of migrations that were shipped, and so are never edited.
+  // Columns of shipped migrations, which are never edited.
   { name: 'column action_journal.from_state', why: 'the journal is for whoever opens the data' },
   { name: 'column action_journal.to_state', why: 'the journal is for whoever opens the data' },
   { name: 'column pass.canary', why: 'evidence of what a scan rested on' },
@@ -34,7 +36,7 @@ const SCHEMA_KEY = '$schema';
 
 /**
  * One sentence for each call, event, message, method of a port and column under `root` that nothing
- * reaches; empty when all are wired.
+ * reaches; empty if there are none.
  */
 export async function deadProblems(root: string): Promise<string[]> {
   const sources = await readSources(root);
@@ -54,7 +56,7 @@ export async function deadProblems(root: string): Promise<string[]> {
   ];
 }
 
-/** Screens and commands are the only ones that call and listen. */
+/** Only screens and commands make calls and listen to events. */
 async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
   const users = sources
     .filter(({ file }) => /^(?:renderer|electron\/hosts)\/.*\.(?:ts|svelte)$/.test(file))
@@ -93,7 +95,7 @@ function tableRows(text: string): { readonly kind: string; readonly name: string
   return rows;
 }
 
-/** Messages are named whole, as `m.key`: none is built from parts. */
+/** Messages are always named in full, as `m.key`, and never built from parts. */
 async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
   const words: unknown = JSON.parse(await readFile(path.join(root, MESSAGES), 'utf8'));
   const used = new Set(

@@ -3,7 +3,7 @@ import { validateImport } from './fences.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Refuses an import that no row of `fences.js` allows. */
+/** Rejects an import that no row of `fences.js` allows. */
 export const fenceRule = {
   meta: { type: 'problem', schema: [] },
   create(context) {

@@ -16,7 +16,10 @@ import desk, {
   WRITES_HTML,
 } from './lint-rules.js';
 
-/** The components: oxlint, which does the modules, reads no templates and has no types for them. */
+/**
+ * Rules for components. Oxlint checks the modules, but reads no templates and has no types for
+ * components.
+ */
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'renderer/generated/', 'node_modules/'] },
   tseslint.configs.base,
@@ -42,7 +45,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': unusedRule,
       'max-lines': ['error', limits['.svelte']],
       'no-restricted-syntax': ['error', WRITES_HTML, SPREADS_LITERAL, HAS_OWN_WORDS, LABELS_ITSELF],
-      // One destructured prop that is assigned to makes the others `let` too.
+      // If one destructured prop is assigned to, the others have to be `let` too.
       'svelte/prefer-const': ['error', { destructuring: 'all' }],
       'svelte/no-at-html-tags': 'error',
       'svelte/require-each-key': 'error',

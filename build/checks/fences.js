@@ -1,27 +1,28 @@
 /**
- * Who may import whom, as data. The first row whose `from` matches a file decides for it.
- * Both the lint rule `desk/fence` and the tests in `test/fences` read this table.
- *
- * A `may` entry is a glob over the repository's paths (`**` any folders, `*` any name), `node:*`
- * for Node's own modules, or a package name (`name` covers `name/sub`). `anything` opens the gate.
- *
+ * Import rules as data: who may import whom. The first row whose `from` matches a file applies to
+ * it. Both the lint rule `desk/fence` and the tests in `test/fences` read this table. A `may` entry
+ * is a glob over the repository's paths (`**` any folders, `*` any name), `node:*` for Node's own
+ * modules, or a package name (`name` covers `name/sub`). `anything` allows every import.
  * @typedef {{ readonly from: string, readonly may: readonly string[] }} Fence
  */
 
 const SHARED = 'shared/**';
-/** What calls carry: rules are made of it, and it knows none of them. */
+/** Types of the calls. Rules use them, and they import no rules. */
 const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
-/** What several features need, and each feature's own. */
+/** Ports of several features, and of each feature. */
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
-/** Whole files that survive a crash: the one piece that several adapter families stand on. */
+/** Writes whole files that survive a crash; the one piece that several adapter families share. */
 const DURABLE = 'electron/adapters/files/durable.ts';
-/** What is asked of the system for it. */
+/** Its calls to the system. */
 const DISK = 'electron/adapters/files/disk.ts';
-/** How work is given to a thread, and answered from there. */
+/** Passes work to a thread and returns the answers. */
 const THREADS = 'electron/adapters/threads/**';
 /** The words that open a backup, and an office's invitation. */
 const PHRASE = 'electron/adapters/system/phrase.ts';
-/** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
+/**
+ * Lock for one process at a time; the system releases it. Guards the data's outbox, and the sealed
+ * vault.
+ */
 const LOCK = 'electron/adapters/sqlite/open/lock.ts';
 const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
 const PAGE_LIBRARIES = [
@@ -33,10 +34,12 @@ const PAGE_LIBRARIES = [
   'pdfjs-dist',
 ];
 
-/** Looks and words, and what the features share of their window; neither knows a feature. */
+/**
+ * Styles and texts, and the parts of the window that the features share; they import no feature.
+ */
 const UI = ['renderer/ui/**', SHARED];
 const WINDOW = ['renderer/window/**', ...UI];
-/** The page's features. One may import those before it, so that no two import each other. */
+/** The page's features. Each may import those before it, so that no two import each other. */
 const FEATURES = [
   'connections',
   'network',
@@ -93,7 +96,7 @@ export const fences = [
     may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
-    // SQLite gives up a whole file for one page: the rescue opens them one by one.
+    // SQLite rejects a whole file because of one damaged page; the rescue opens pages one by one.
     from: 'electron/adapters/sqlite/rescue/**',
     may: [
       'electron/adapters/sqlite/**',
@@ -121,7 +124,8 @@ export const fences = [
       'pdf-lib',
       'pdfjs-dist',
       '@pdf-lib/fontkit',
-      // Letters outside Latin, Greek and Cyrillic: their direction, and how they join.
+      // Scripts other than Latin, Greek and Cyrillic: their direction, and how their characters
+      // join.
       'bidi-js',
       'harfbuzzjs',
       'subset-font',
@@ -129,7 +133,8 @@ export const fences = [
     ],
   },
   {
-    // saxes and yauzl read what others wrote, strictly; numfmt says what a cell of it shows.
+    // Parsers for foreign files: saxes and yauzl are strict; numfmt formats a cell as it is
+    // displayed.
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
@@ -146,7 +151,7 @@ export const fences = [
     ],
   },
   {
-    // Word files are ZIPs of XML, too, read with the same suspicion; pictures are put on a page.
+    // Word files are ZIPs of XML too, and are read just as strictly; pictures are put on a page.
     from: 'electron/adapters/documents/**',
     may: [
       'electron/adapters/documents/**',
@@ -164,7 +169,7 @@ export const fences = [
     from: 'electron/adapters/vault/**',
     may: ['electron/adapters/vault/**', DURABLE, LOCK, PORTS, SHARED, 'node:*', 'keytar', 'zod'],
   },
-  // Words of a list that is the same in every program.
+  // The word list is the same in every program.
   { from: PHRASE, may: [SHARED, '@scure/bip39', '@scure/bip39/**'] },
   { from: DURABLE, may: [DISK, PORTS, SHARED, 'node:*'] },
   { from: DISK, may: ['node:*'] },
@@ -174,7 +179,7 @@ export const fences = [
     may: ['electron/adapters/files/**', THREADS, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
-    // Feeds and downloads go over the transport of the services, with its checks and its deadlines.
+    // Feeds and downloads use the transport of the services, with its checks and its timeouts.
     from: 'electron/adapters/updates/**',
     may: [
       'electron/adapters/updates/**',
@@ -191,7 +196,7 @@ export const fences = [
     may: ['electron/adapters/network/**', DURABLE, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
-    // Sealed, wrapped and invited before anything leaves for the database.
+    // Data is sealed, wrapped and invited before it leaves for the database.
     from: 'electron/adapters/office/**',
     may: [
       'electron/adapters/office/**',
@@ -205,7 +210,7 @@ export const fences = [
     ],
   },
   {
-    // tar and age are formats that their own programs open without ours.
+    // The tools tar and age can open these formats without our program.
     from: 'electron/adapters/backup/**',
     may: [
       'electron/adapters/backup/**',
@@ -253,7 +258,8 @@ export const fences = [
   { from: 'electron/hosts/chromium/{code-cache,find-browser}.ts', may: HOST },
   { from: 'electron/hosts/chromium/**', may: [...HOST, 'playwright'] },
   {
-    // The demo command plays the other parties, and checks what the service saw of the desk.
+    // The demo command acts as the other parties, and checks the requests that the service
+    // received.
     from: 'electron/hosts/cli/commands/demo/**',
     may: [...HOST, 'electron/demo/**', 'commander'],
   },
@@ -261,12 +267,12 @@ export const fences = [
   { from: 'electron/hosts/**', may: HOST },
 
   {
-    // The one file of the page that hears a word of the core.
+    // The only file of the page that imports from the core.
     from: 'renderer/window/desk.ts',
     may: [SHARED, 'zod'],
   },
   {
-    // The guide as the page was built with it, and its pictures.
+    // The guide as it was built into the page, and its pictures.
     from: 'renderer/features/help/texts.ts',
     may: [
       'renderer/generated/guide/**',
@@ -276,7 +282,7 @@ export const fences = [
     ],
   },
   {
-    // Words come from the messages through this file alone.
+    // Texts come from the messages only through this file.
     from: 'renderer/ui/language.svelte.ts',
     may: ['renderer/generated/**', SHARED],
   },
@@ -290,10 +296,9 @@ export const fences = [
 ];
 
 /**
- * Folders of which each folder is a room: a feature, a subject, a side. No two rooms of one import
- * each other, not through others either. Files beside the rooms count for one room each; `apart`
- * are those that name types of every feature and do nothing.
- *
+ * Folders whose subfolders must not import each other, directly or through others. Each subfolder
+ * is a feature, a subject, or one side. Files next to the subfolders count as a subfolder each;
+ * `apart` lists files that name types of every feature and do nothing.
  * @type {readonly { readonly ring: string, readonly apart: readonly string[] }[]}
  */
 export const houses = [
@@ -317,18 +322,18 @@ export const houses = [
 ];
 
 /**
- * Lines a file may have; `max-lines` counts blank lines and comments too. Far above what a thought
- * needs, so that none is folded to fit.
+ * Maximum lines of a file; `max-lines` counts blank lines and comments too. Large enough that no
+ * code has to be compressed to fit.
  */
 export const limits = { '.ts': 600, '.js': 600, '.svelte': 400 };
 
-/** Files that are one long table: read by lookup, not from top to bottom. */
+/** Files that are one long table, which readers search instead of reading from top to bottom. */
 export const tables = ['electron/adapters/rest/v1/table.ts', 'electron/adapters/rest/v2/table.ts'];
 
 /** The only files that may do nothing but re-export. */
 export const barrels = ['shared/contract/index.ts', 'electron/adapters/sqlite/migrations/index.ts'];
 
-/** Last words of a file name that say nothing about what is inside. */
+/** Last words of a file name that do not describe its content. */
 export const emptyNames = [
   'utils',
   'util',
@@ -341,9 +346,9 @@ export const emptyNames = [
 ];
 
 /**
- * Pairs that no row allows, whatever else it says: a host imports one window technology only;
- * what is made for one API of the service never leans on the other; the page's state and words
- * import no component and nothing that draws.
+ * Imports that no row can allow: a host imports only one window technology; code for one API of the
+ * service never depends on the other API; the page's state and texts import no component and no
+ * drawing code.
  */
 const strangers = [
   { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
@@ -362,8 +367,7 @@ const strangers = [
 
 /**
  * Whether `file` may import `target`; both are repository paths with `/`, or `target` is a package
- * or `node:` specifier. Gives the sentence that says why not, or `undefined`.
- *
+ * or `node:` specifier. Returns a sentence with the reason if not, otherwise `undefined`.
  * @param {string} file
  * @param {string} target
  * @returns {string | undefined}

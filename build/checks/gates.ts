@@ -10,22 +10,25 @@ import { trapProblem } from './traps.ts';
 import { treeProblems } from './tree.ts';
 import { workflowProblems } from './workflows.ts';
 
-/** One thing that must hold before a change is taken. */
+/** A check that must pass before a change is accepted. */
 export interface Gate {
   readonly name: string;
   /**
-   * How the paths begin that it reads, besides what all gates stand on (build/checks/kept.ts): while none of
-   * them changed, its answer does not either.
+   * Path prefixes of the files that the gate reads, in addition to files that all gates depend on
+   * (build/checks/kept.ts). While none of them changes, the result does not change.
    */
   readonly reads: readonly string[];
-  /** Gives what is wrong with the tree at `root`, or `undefined`. */
+  /** Returns the problems of the tree at `root`, or `undefined`. */
   readonly check: (root: string) => Promise<string | undefined>;
 }
 
-/** For tools in Go: two gates share the cores already, and short-lived ones need to collect little. */
+/**
+ * Settings for tools written in Go: two gates already share the cores, and short-lived tools need
+ * little garbage collection.
+ */
 const ONE_CORE = { GOMAXPROCS: '1', GOGC: '400' };
 
-/** Generated messages are read too, and follow from `renderer/messages`. */
+/** Generated messages are read too; they depend on `renderer/messages`. */
 const PAGE = ['renderer/', 'shared/'];
 const SOURCES = ['electron/', 'renderer/', 'shared/', 'test/'];
 
@@ -62,7 +65,7 @@ export const gates: readonly Gate[] = [
     check: async (root) => sentences(await deadProblems(root)),
   },
   {
-    // Without the tests: what only they import is marked `@internal`.
+    // Without the tests: exports that only tests import are marked `@internal`.
     name: 'exports',
     reads: ['electron/', 'renderer/', 'shared/'],
     check: (root) => runTool(root, tools.knip, knipArguments()),
@@ -74,8 +77,18 @@ export const gates: readonly Gate[] = [
   },
   {
     name: 'english',
-    reads: ['renderer/messages/en.json', 'build/checks/plain-english'],
-    check: async (root) => sentences(await englishProblems(path.join(root, 'renderer/messages'))),
+    reads: [
+      'renderer/messages/en.json',
+      'renderer/guide/en/',
+      'electron/',
+      'shared/',
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'build/checks/plain-english',
+    ],
+    check: async (root) => sentences(await englishProblems(root)),
   },
   {
     name: 'guide',
@@ -90,12 +103,15 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-/** Makes what the gates read but the repository does not hold. */
+/** Creates files that the gates read but the repository does not contain. */
 export async function prepareGates(root: string): Promise<void> {
   await compileMessages(path.join(root, 'renderer'));
 }
 
-/** One thread: several would each work out the same types, at four times the processor's time. */
+/**
+ * Uses one thread: each further thread would compute the same types again, at four times the
+ * processor time.
+ */
 function checkTypes(root: string, fence: string): Promise<string | undefined> {
   const args = ['-p', `build/tsconfig.${fence}.json`, '--pretty', 'false', '--singleThreaded'];
   return runTool(root, tools.tsc, args, ONE_CORE);
@@ -110,7 +126,8 @@ function lintComponents(root: string): Promise<string | undefined> {
     '--no-warn-ignored',
   ];
   return runTool(root, tools.eslint, [...args, 'renderer/**/*.svelte'], {
-    // Gives the compiler each component as the parser will, or it would begin anew at every one.
+    // Gives the compiler each component as the parser translates it. Otherwise the compiler starts
+    // a new program for every component.
     SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1',
   });
 }
@@ -136,8 +153,8 @@ function lintModules(root: string): Promise<string | undefined> {
   );
 }
 
-// Without --tsgo, which overlooks every component when the tsconfig lies outside the workspace; the
-// other way to the native compiler does not, as the self-test sees.
+// Without `--tsgo`, which finds no component when the tsconfig is outside the workspace. The other
+// way to use the native compiler does find them, as the self-test shows.
 function svelteArguments(): string[] {
   return [
     '--tsgo-experimental-api',

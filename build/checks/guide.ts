@@ -5,9 +5,9 @@ import type { Block, GuidePage, Inline } from '../../renderer/features/help/text
 import { guideLanguages, PICTURES } from '../guide/compile.ts';
 import { inlinesOf, linksIn, readGuide } from '../guide/read.ts';
 
-/** The language that every other is compared with. */
+/** The language that every other one is compared with. */
 const BASE = 'en';
-/** Bytes of all pictures together: they travel with the program. */
+/** Maximum size of all pictures together; they are shipped with the program. */
 const MAX_PICTURE_BYTES = 1_600_000;
 
 interface Written {
@@ -15,14 +15,14 @@ interface Written {
   readonly pages: readonly GuidePage[];
 }
 
-/** Keys of a command, or of a list, as the sources of the page write them: on one line. */
+/** Keys of a command or of a list in the page's sources, always on one line. */
 const KEYS = /\bkeys: (.*)/g;
-/** They mean the same everywhere, and belong to no command. */
+/** Keys that mean the same everywhere, and belong to no command. */
 const PLAIN = ['Tab', 'Alt'];
 
 /**
- * One sentence for each thing that is wrong with the guide under `renderer`, the folder of the page:
- * what another language lacks, what leads nowhere, and names that the window does not have.
+ * One sentence for each problem of the guide under `renderer`, the page's folder: content that
+ * another language lacks, broken links, and names that the window does not use.
  */
 export async function guideProblems(renderer: string): Promise<string[]> {
   const folder = path.join(renderer, 'guide');
@@ -52,7 +52,7 @@ const blocksIn = (blocks: readonly Block[]): readonly Block[] =>
     return block.kind === 'note' ? [block, ...blocksIn(block.inside)] : [block];
   });
 
-/** What a page has, in its order, whatever its words: headings, pictures, commands, names, keys. */
+/** Elements of a page in order, without its texts: headings, pictures, commands, names, keys. */
 function outline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
   const all = blocksIn(blocks);
   return {
@@ -191,7 +191,7 @@ function wrongName(inline: Inline, messages: z.infer<typeof Catalogue>): string[
   return lacking.length === 0 ? [] : [`${key} needs ${lacking.join(', ')}`];
 }
 
-/** What a message says besides its own words. */
+/** Values in a message, without its own words. */
 function valuesOf(message: z.infer<typeof Catalogue>[string]): string[] {
   const found =
     typeof message === 'string'

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A source file: its repository path with `/`, its text, and what it imports. */
+/** A source file: its repository path with `/`, its text, and its imports. */
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
@@ -14,7 +14,7 @@ const SOURCES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
 const MADE = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Reads every source file under `root` with its imports, types and dynamic ones included. */
+/** Reads every source file under `root` with its imports, including types and dynamic imports. */
 export async function readSources(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for await (const name of glob(SOURCES, { cwd: root, exclude: MADE })) {
@@ -25,7 +25,7 @@ export async function readSources(root: string): Promise<SourceFile[]> {
   return files.toSorted((a, b) => a.file.localeCompare(b.file));
 }
 
-/** One cycle of imports among `sources` as the files it passes, or `undefined`. */
+/** One import cycle among `sources` as the list of its files, or `undefined`. */
 export function findCycle(sources: readonly SourceFile[]): readonly string[] | undefined {
   const graph = new Map(sources.map(({ file, imports }) => [file, imports]));
   const done = new Set<string>();
@@ -47,9 +47,9 @@ export function findCycle(sources: readonly SourceFile[]): readonly string[] | u
 }
 
 /**
- * One cycle among the rooms of `ring`, as one import for each step of it. A room is a folder of the
- * ring with all that lies in it, or a file beside the folders; the files in `apart` are looked
- * through.
+ * One import cycle among the feature folders of `ring`, as one import for each step. A feature
+ * folder is a subfolder of the ring with everything in it, or a file next to the subfolders. The
+ * files in `apart` are ignored.
  */
 export function findRoomCycle(
   sources: readonly SourceFile[],

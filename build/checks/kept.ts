@@ -8,13 +8,13 @@ const LEFT_OUT = [
   ...['.git/**', 'node_modules/**', 'dist/**', 'out/**', '.svelte-check/**'],
   'renderer/generated/**',
 ];
-/** What every gate stands on: the tools, their settings and the gates themselves. */
+/** Files that every gate depends on: the tools, their settings and the gates themselves. */
 const TOOLS = /^(?:build\/|package(?:-lock)?\.json$|tsconfig\.json$|\.[^/]+$)/;
 
-/** The files of the tree at `root` with the hash of each, by their repository path. */
+/** The files of the tree at `root` with their hashes, by repository path. */
 export type Prints = ReadonlyMap<string, string>;
 
-/** Reads every file that a gate may read; what npm installed is one more, as npm notes it. */
+/** Reads every file that a gate may read, and npm's own list of the installed packages. */
 export async function takePrints(root: string): Promise<Prints> {
   const prints = new Map<string, string>();
   for await (const entry of glob(['**/*', '.*', '.github/**/*'], {
@@ -43,18 +43,18 @@ export function printOf(prints: Prints, folders: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Whether the gate was content with exactly these files before. */
+/** Whether the gate passed earlier with exactly these files. */
 export async function isKept(root: string, gate: string, print: string): Promise<boolean> {
   return (await readFile(placeOf(root, gate), 'utf8').catch(() => '')) === print;
 }
 
-/** Notes that the gate was content. */
+/** Records that the gate passed. */
 export async function keep(root: string, gate: string, print: string): Promise<void> {
   await mkdir(path.join(root, FOLDER), { recursive: true });
   await writeFile(placeOf(root, gate), print);
 }
 
-/** Forgets every answer, so that each gate begins anew. */
+/** Removes all records, so that every gate runs again. */
 export async function forget(root: string): Promise<void> {
   await rm(path.join(root, FOLDER), { recursive: true, force: true });
 }

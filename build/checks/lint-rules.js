@@ -53,13 +53,13 @@ const RETRIES_ALONE = {
   message: 'The transport decides what may be repeated; undici repeats what must go out once.',
 };
 
-/** The rules of this repository, and the one of ESLint's own that oxlint does not have. */
+/** Plugin with this repository's rules, and the one rule of ESLint that oxlint lacks. */
 export default {
   meta: { name: 'desk' },
   rules: { fence: fenceRule, 'no-restricted-syntax': builtinRules.get('no-restricted-syntax') },
 };
 
-/** Where a value comes in that no type can vouch for. */
+/** Files with values from outside, for which no type can vouch. */
 export const asserting = [
   'shared/wire.ts',
   'electron/adapters/rest/http/client.ts',
@@ -70,7 +70,7 @@ export const asserting = [
 /** Rules for `.ts` and `.svelte` alike that need no types. */
 export const plainRules = {
   'desk/fence': 'error',
-  // What other people wrote can be long: an expression takes time in proportion to it.
+  // Foreign texts can be long: an expression must run in time proportional to the text.
   'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
   'regexp/no-super-linear-move': [
     'error',
@@ -94,13 +94,13 @@ export const typescriptRules = {
   'no-non-null-assertion': 'error',
 };
 
-/** Called `@typescript-eslint/no-unused-vars` by ESLint, `no-unused-vars` by oxlint. */
+/** Named `@typescript-eslint/no-unused-vars` in ESLint, `no-unused-vars` in oxlint. */
 export const unusedRule = [
   'error',
   { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
 ];
 
-/** Rules that ask the compiler, for `.ts` and `.svelte` alike. */
+/** Rules that need types from the compiler, for `.ts` and `.svelte` alike. */
 export const typedRules = {
   'await-thenable': 'error',
   'no-floating-promises': 'error',
@@ -111,7 +111,7 @@ export const typedRules = {
   'switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 };
 
-/** Rules that ask the compiler, for what handles foreign data. */
+/** Rules that need types from the compiler, for code that handles foreign data. */
 export const unsafeRules = {
   'no-unsafe-argument': 'error',
   'no-unsafe-assignment': 'error',
@@ -120,15 +120,15 @@ export const unsafeRules = {
   'no-unsafe-return': 'error',
 };
 
-/** Recommended for Svelte, and not wanted here. */
+/** Rules recommended for Svelte that are switched off here. */
 export const unusedSvelteRules = {
-  // Stores are not used, and looking for them costs seconds.
+  // Stores are not used, and searching for them takes seconds.
   'svelte/require-store-reactive-access': 'off',
-  // Maps and sets of state are replaced whole, as lists are.
+  // Maps and sets in state are replaced as a whole, as lists are.
   'svelte/prefer-svelte-reactivity': 'off',
 };
 
-/** The rules under the names that `prefix` gives them. */
+/** The rules with `prefix` before their names. */
 export function prefixed(prefix, rules) {
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [`${prefix}/${name}`, rule]),

@@ -3,14 +3,14 @@ import path from 'node:path';
 import * as z from 'zod';
 import { messageFiles } from '../messages.ts';
 
-/** The language that every other is compared with. */
+/** The language that every other one is compared with. */
 const BASE = 'en';
 /** Not a message: names the file's schema for editors. */
 const SCHEMA_KEY = '$schema';
 
 /**
- * One sentence per message of `folder` that is not the same in every language: one that lacks it,
- * values of its own, or forms that are not those of the language's plural (CLDR).
+ * One sentence per message of `folder` that differs between languages: it is missing, has other
+ * values, or lacks plural forms of the language (CLDR).
  */
 export async function messageProblems(folder: string): Promise<string[]> {
   const catalogues = await Promise.all((await messageFiles(folder)).map(readCatalogue));
@@ -62,8 +62,8 @@ function wrongForms({ match, selectors: [selector = ''] }: Variants, language: s
 }
 
 /**
- * What English says of many is said by every form, but one that is only ever for one, which may
- * leave the number out.
+ * Problems with the values of a plural form. Every form must contain the values of the English
+ * plural; a form that is only ever used for one may omit the number.
  */
 function wrongValues({ match }: Variants, english: Variants, language: string): string[] {
   const isOneAlone = new Intl.PluralRules(language).select(0) !== 'one';

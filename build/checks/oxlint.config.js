@@ -19,10 +19,13 @@ import {
 } from './lint-rules.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Patterns of an override count from this folder, but for those without a slash and absolute ones. */
+/**
+ * Makes patterns absolute. Patterns of an override are relative to this folder, except for absolute
+ * ones and those without a slash.
+ */
 const within = (...patterns) => patterns.map((pattern) => path.posix.join(root, pattern));
 
-/** Those of `eslint-plugin-svelte` that can speak of a module; the two others steer ESLint itself. */
+/** Rules of `eslint-plugin-svelte` that apply to modules; the two others control ESLint itself. */
 const svelteRules = Object.fromEntries(
   svelte.configs.recommended
     .flatMap(({ rules }) => Object.entries(rules ?? {}))
@@ -70,7 +73,7 @@ export default {
       rules: { 'typescript/consistent-type-assertions': 'off' },
     },
     {
-      // What a tool reads by its own name has to be the default.
+      // Files that a tool reads by name need a default export.
       files: ['*.config.{js,ts}', 'lint-rules.js'],
       rules: { 'desk/no-restricted-syntax': ['error', WRITES_HTML, SPREADS_LITERAL] },
     },
@@ -78,7 +81,7 @@ export default {
       files: within('test/**/*.ts'),
       rules: {
         'max-lines-per-function': 'off',
-        // Refused addresses are written out in tests.
+        // Tests contain rejected addresses literally.
         'no-script-url': 'off',
         'typescript/consistent-type-assertions': 'off',
       },

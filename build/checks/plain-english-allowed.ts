@@ -1,5 +1,15 @@
-/** Words that a text needs although the check objects to them: by key, the words and the reason. */
-export const ALLOWED: Readonly<Record<string, readonly [words: string, reason: string]>> = {
-  archive_rules_closed: ['desk', 'the name of the command'],
-  notice_none: ['None', 'one of three choices, after the name of the group'],
-};
+export interface AllowedWords {
+  /** Key of a message, or path of a file. */
+  readonly where: string;
+  readonly words: string;
+  readonly reason: string;
+}
+
+/** Words that a text needs although the check rejects them. */
+export const ALLOWED: readonly AllowedWords[] = [
+  {
+    where: 'notice_none',
+    words: 'None',
+    reason: 'one of three choices, after the name of the group',
+  },
+];

@@ -1,25 +1,35 @@
 /*
- * `node build/checks/plain-english.ts [WORD…]`: texts of the window that a reader whose English is
- * average would have to read twice. Words narrow the keys, such as `outbox_`.
+ * `node build/checks/plain-english.ts [WORD…]`: lists English texts that a reader with
+ * average English would have to read twice. Words narrow the keys and paths, such as `outbox_`.
  */
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { place } from '../places.ts';
-import { ALLOWED } from './plain-english-allowed.ts';
+import ts from 'typescript';
+import { root as repository } from '../places.ts';
+import { ALLOWED, type AllowedWords } from './plain-english-allowed.ts';
 
 interface Habit {
+  /** Documents and the terminal may have them. */
+  readonly isOfScreens?: true;
   readonly find: RegExp;
-  /** What to write instead. */
+  /** Text to use instead. */
   readonly use: string;
 }
 
-/** Words and phrases that were translated word by word, or that stand for several things. */
-const HABITS: readonly Habit[] = [
+/**
+ * Words and phrases that were translated word by word, or that have several meanings.
+ * @internal
+ */
+export const HABITS: readonly Habit[] = [
   { find: /\b(?:some|every|any)body\b/i, use: 'someone, everyone, anyone' },
   { find: /\bnobody\b/i, use: 'a sentence that says it positively' },
-  { find: /(?:^|[.:;] )(?:Nothing|None|Nowhere)\b/, use: 'a sentence that says it positively' },
-  { find: /(?<!\bthere )\b(?:is|are) no\b/i, use: 'is not a, are not' },
+  {
+    isOfScreens: true,
+    find: /(?:^|[.:;] )(?:Nothing|None|Nowhere)\b/,
+    use: 'a sentence that says it positively',
+  },
+  { find: /(?<!\bthere )\b(?:is|are) no\b(?! longer)/i, use: 'is not a, are not' },
   { find: /(?:^|[.:;] )What\b(?!.*\?)/, use: 'the noun that it means' },
   { find: /\b(?:one|ones|those) (?:that|who|which)\b/i, use: 'the noun that it means' },
   { find: /\bwh(?:o|at|ich)ever\b/i, use: 'anyone who, everything that' },
@@ -38,89 +48,183 @@ const HABITS: readonly Habit[] = [
   { find: /\bby (?:itself|themselves|key|rule)\b/i, use: 'automatically, with the keyboard' },
   { find: /\bin place of\b/i, use: 'instead of' },
   { find: /\b(?:beside|apart)\b/i, use: 'next to, separate' },
-  { find: /\b(?:stands?|stood|lies|lay)\b/i, use: 'is' },
+  { find: /\b(?:stands?(?!-)|stood|lies|lay)\b/i, use: 'is' },
   { find: /\b(?:tells?|told|untold)\b/i, use: 'show, report, notify' },
   { find: /\b(?:says?|said)\b/i, use: 'show, state, list' },
-  { find: /\basks\b/i, use: 'require, prompt' },
+  { isOfScreens: true, find: /\basks\b/i, use: 'require, prompt' },
   { find: /\bso (?:many|long)\b/i, use: 'the number' },
   { find: /\bneeds? (?:you|me)\b/i, use: 'needs your attention' },
   { find: /\b(?:become|became|becomes) of\b/i, use: 'happened to' },
   { find: /\b(?:in vain|mend|mended)\b/i, use: 'fix' },
   { find: /\b(?:receivers?)\b/i, use: 'recipient' },
   { find: /\bseats?\b/i, use: 'user' },
-  { find: /(?<!\bSigning )\b[Dd]esks?\b/, use: 'computer' },
+  { find: /(?<!\bSigning |-)\b[Dd]esks?\b/, use: 'computer' },
   { find: /\btelephone\b/i, use: 'phone' },
-  { find: /\b(?:credentials?(?! store)|access keys?)\b/i, use: 'API key' },
+  {
+    isOfScreens: true,
+    find: /\b(?:credentials?(?! store)|access keys?)\b/i,
+    use: 'API key',
+  },
   { find: /\bswitch(?:ed|es)?(?: \w+)? (?:on|off)\b/i, use: 'turn on, turn off' },
   { find: /\bworkbooks?\b/i, use: 'spreadsheet' },
   { find: /\be-mail/i, use: 'email' },
   { find: /\bSMS\b/, use: 'text message' },
   { find: /\bids?\b|\bIds?\b/, use: 'ID' },
-  { find: /\w'\w|\w' /, use: 'a curly apostrophe (’)' },
+  { isOfScreens: true, find: /\w'\w|\w' /, use: 'a curly apostrophe (’)' },
 ];
 
-/** Words in a sentence of a screen; more are read twice. */
+/** Maximum words in a sentence of a screen; readers have to read longer ones twice. */
 const MAX_WORDS = 20;
+/** The same in documents and in the terminal. */
+const MAX_WORDS_OF_DOCUMENTS = 25;
 
 interface Finding {
-  readonly key: string;
+  /** Key of a message, or path of a file. */
+  readonly where: string;
   readonly words: string;
   readonly use: string;
 }
 
-/** Words of these texts that have to be read twice. */
-function findingsIn(texts: Readonly<Record<string, readonly string[]>>): readonly Finding[] {
-  return Object.entries(texts).flatMap(([key, forms]) =>
-    // The name of a value is not read by anyone.
-    forms
-      .map((form) => form.replace(/\{\w+\}/g, '…'))
-      .flatMap((text) => [
-        ...HABITS.flatMap(({ find, use }) => {
-          const words = find.exec(text)?.[0].trim();
-          return words === undefined ? [] : [{ key, words, use }];
-        }),
-        ...text
-          .split(/(?<=[.?!:;]) /)
-          .filter((sentence) => sentence.split(/\s+/).length > MAX_WORDS)
-          .map((sentence) => ({ key, words: sentence, use: `at most ${MAX_WORDS} words` })),
-      ]),
-  );
+/** A text that people read. */
+interface ReadText {
+  readonly where: string;
+  readonly text: string;
 }
 
-/** The texts of each key: one, or one for each form of a plural. */
-function textsOf(messages: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  const texts: Record<string, string[]> = {};
-  for (const [key, message] of Object.entries(messages)) {
-    if (key.startsWith('$')) continue;
+const HABITS_OF_DOCUMENTS = HABITS.filter(({ isOfScreens }) => isOfScreens !== true);
+
+/** Words of texts of the window that have to be read twice. */
+const inWindow = (texts: readonly ReadText[]) => findingsIn(texts, HABITS, MAX_WORDS);
+/** The same in documents and in the terminal, where labels are not judged. */
+const inDocuments = (texts: readonly ReadText[]) =>
+  findingsIn(
+    texts.filter(({ text }) => /[.!?:]$/.test(text)),
+    HABITS_OF_DOCUMENTS,
+    MAX_WORDS_OF_DOCUMENTS,
+  );
+
+function findingsIn(
+  texts: readonly ReadText[],
+  habits: readonly Habit[],
+  maxWords: number,
+): readonly Finding[] {
+  return texts.flatMap(({ where, text }) => [
+    ...habits.flatMap(({ find, use }) => {
+      const words = find.exec(text)?.[0].trim();
+      return words === undefined ? [] : [{ where, words, use }];
+    }),
+    ...text
+      .split(/(?<=[.?!:;]) /)
+      .filter((sentence) => sentence.split(/\s+/).length > maxWords)
+      .map((sentence) => ({ where, words: sentence, use: `at most ${maxWords} words` })),
+  ]);
+}
+
+/** The texts of the window: of each key one, or one for each plural form. Readers do not see the name of a value. */
+async function windowTexts(root: string): Promise<readonly ReadText[]> {
+  const file = path.join(root, 'renderer/messages/en.json');
+  const messages: Record<string, unknown> = JSON.parse(await readFile(file, 'utf8'));
+  return Object.entries(messages).flatMap(([where, message]) => {
+    if (where.startsWith('$')) return [];
     const forms = Array.isArray(message) ? message : [message];
-    texts[key] = forms.flatMap((form: unknown) =>
+    const texts = forms.flatMap((form: unknown) =>
       typeof form === 'string' ? [form] : Object.values(Object(form).match ?? {}).map(String),
     );
+    return texts.map((text) => ({ where, text: text.replace(/\{\w+\}/g, '…') }));
+  });
+}
+
+const GUIDE = 'renderer/guide/en/*.md';
+const DOCUMENTS = '{README,CONTRIBUTING,SECURITY,CHANGELOG}.md';
+const COMMANDS = 'electron/hosts/cli/**/*.ts';
+const ERRORS = '{electron/{core,adapters,compose},shared}/**/*.ts';
+
+/** Paragraphs, items and cells of Markdown, without code, addresses and names of values. */
+async function documentTexts(root: string, pattern: string): Promise<readonly ReadText[]> {
+  const texts: ReadText[] = [];
+  for await (const where of glob(pattern, { cwd: root })) {
+    const text = await readFile(path.join(root, where), 'utf8');
+    // Headings are labels.
+    const prose = text
+      .replace(/^#.*$/gm, '')
+      .replace(/^```[\s\S]*?^```$/gm, '')
+      .replace(/`[^`]*`/g, '…')
+      .replace(/\{[\w ]+\}/g, '…')
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<https?:[^>]*>/g, '…');
+    for (const block of prose.split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\|))|\|/)) {
+      const line = block
+        .replace(/[*_]{1,2}|^\s*(?:[-*]|\d+\.|#+) /gm, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (line !== '') texts.push({ where, text: line });
+    }
   }
   return texts;
 }
 
+/** The sentences in the code of commands. */
+const isSentence = (text: string): boolean => /^\S+ \S+ \S+/.test(text.trim());
+
+/** Strings in code: all of more than two words, or those that an `AppError` is made with. */
+async function codeTexts(
+  root: string,
+  pattern: string,
+  isRead: (node: ts.Node) => boolean,
+): Promise<readonly ReadText[]> {
+  const texts: ReadText[] = [];
+  for await (const where of glob(pattern, { cwd: root })) {
+    const code = await readFile(path.join(root, where), 'utf8');
+    const visit = (node: ts.Node): void => {
+      const text = textOf(node);
+      if (text !== null && isRead(node) && isSentence(text)) {
+        texts.push(...text.split('\n').map((line) => ({ where, text: line })));
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(where, code, ts.ScriptTarget.Latest, true));
+  }
+  return texts;
+}
+
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
+
+/** Whether the string is the sentence of a `new AppError(code, sentence, …)`. */
+const isErrorSentence = ({ parent }: ts.Node): boolean =>
+  ts.isNewExpression(parent) && parent.expression.getText() === 'AppError';
+
 /**
- * One sentence for each text of `folder` that has to be read twice, but for what is allowed, and for each
- * row of the allow-list without such a text.
+ * One sentence for each English text of the window, the guide, the documents, the commands and the errors
+ * that has to be read twice and is not allowed, and for each row of the allow-list without such a text.
  */
-export async function englishProblems(folder: string): Promise<string[]> {
-  const messages = JSON.parse(await readFile(path.join(folder, 'en.json'), 'utf8'));
-  const all = findingsIn(textsOf(messages));
-  const isAllowed = ({ key, words }: Finding) => ALLOWED[key]?.[0] === words;
-  const found = new Set(all.filter(isAllowed).map(({ key }) => key));
-  const idle = Object.keys(ALLOWED).filter((key) => !found.has(key));
+export async function englishProblems(root: string): Promise<string[]> {
+  const all = [
+    ...inWindow(await windowTexts(root)),
+    ...inDocuments(await codeTexts(root, COMMANDS, () => true)),
+    ...inDocuments(await codeTexts(root, ERRORS, isErrorSentence)),
+    ...inDocuments(await documentTexts(root, GUIDE)),
+    ...inDocuments(await documentTexts(root, DOCUMENTS)),
+  ];
+  const isOf = (row: AllowedWords, { where, words }: Finding): boolean =>
+    row.where === where && row.words === words;
+  const idle = ALLOWED.filter((row) => !all.some((one) => isOf(row, one)));
   return [
     ...all
-      .filter((one) => !isAllowed(one))
-      .map(({ key, words, use }) => `${key}: "${words}": write ${use}`),
-    ...idle.map((key) => `${key}: has no such words, and a row in plain-english-allowed.ts`),
+      .filter((one) => !ALLOWED.some((row) => isOf(row, one)))
+      .map(({ where, words, use }) => `${where}: "${words}": write ${use}`),
+    ...idle.map(
+      ({ where, words }) => `${where}: has no "${words}", and a row in plain-english-allowed.ts`,
+    ),
   ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const prefixes = process.argv.slice(2);
-  const problems = (await englishProblems(place('renderer/messages'))).filter(
+  const problems = (await englishProblems(repository)).filter(
     (problem) => prefixes.length === 0 || prefixes.some((prefix) => problem.startsWith(prefix)),
   );
   for (const problem of problems) console.log(problem);

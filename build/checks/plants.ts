@@ -1,16 +1,16 @@
-/** One mistake, and the gate that must see it. */
+/** A planted mistake, and the gate that must find it. */
 export interface Plant {
   readonly gate: string;
   readonly file: string;
   readonly text: string;
-  /** What the gate's answer must contain beside the file's name. */
+  /** Text that the gate's answer must contain in addition to the file's name. */
   readonly says: string;
 }
 
 const MESSAGE = '{ "only_here": "Whoever waits" }\n';
 const WRONG_TYPE = "export const planted: number = 'text';\n";
 
-/** Types that exist on the other side of a fence only. */
+/** Uses of types that exist only on the other side of an import rule. */
 const crossed: readonly Plant[] = [
   typePlant('shared', 'shared/planted-node.ts', 'export const home = process.cwd();\n', 'process'),
   typePlant('shared', 'shared/planted-page.ts', 'export const page = document;\n', 'document'),
@@ -43,7 +43,7 @@ const types: readonly Plant[] = [
   ),
 ];
 
-/** One mistake per rule that asks the compiler, as statements of a function that is not async. */
+/** One mistake per rule that needs types, as statements of a function that is not async. */
 const typed: readonly (readonly [rule: string, statements: string])[] = [
   ['await-thenable', 'const act = async () => { await 1; };\nvoid act;'],
   ['no-floating-promises', 'const act = async () => {};\nact();'],
@@ -66,7 +66,10 @@ const unsafe: readonly (readonly [rule: string, statements: string])[] = [
   ['no-unsafe-return', "const act = () => JSON.parse('1');\nvoid act;"],
 ];
 
-/** In a module of the core and of the page, in a component's script, and in its template. */
+/**
+ * The mistakes in a module of the core and of the page, in a component's script, and in its
+ * template.
+ */
 const typedRules: readonly Plant[] = [
   ...[...typed, ...unsafe].map(([rule, statements]) =>
     lintPlant(`electron/hosts/cli-planted-${rule}.ts`, inModule(statements), rule),
@@ -87,7 +90,7 @@ const typedRules: readonly Plant[] = [
     'export async function act() {}\nact();\n',
     'no-floating-promises',
   ),
-  // Only types that come through an import tell that it is a promise.
+  // Only types that come through an import show that it is a promise.
   lintPlant(
     'renderer/ui/PlantedImport.svelte',
     '<script lang="ts">\n  import { act } from \'../window/planted-act.ts\';\n\n  act();\n</script>\n',
@@ -155,7 +158,7 @@ const rules: readonly Plant[] = [
   ),
   lintPlant('renderer/ui/PlantedHtml.svelte', "{@html '<b></b>'}\n", 'no-at-html-tags'),
   lintPlant('renderer/ui/PlantedWords.svelte', '<p>Hello there</p>\n', 'no-restricted-syntax'),
-  // Each begins anew at every sign of a long run, or shares a run out in every way there is.
+  // Expressions that start again at every character of a long run, or try every way to divide it.
   lintPlant(
     'shared/planted-move.ts',
     'export const planted = /[\\s.]+$/;\n',
@@ -189,7 +192,7 @@ const rules: readonly Plant[] = [
   ),
 ];
 
-/** One import per row of the table that the row must refuse. */
+/** One import per row of the table that the row must reject. */
 const imports: readonly (readonly [file: string, target: string])[] = [
   ['shared/wire.ts', 'undici'],
   ['shared/model/planted-model.ts', '../contract/call.ts'],
@@ -254,7 +257,7 @@ const trees: readonly Plant[] = [
     text: "import './planted-ring.ts';\n",
     says: 'cycle',
   },
-  // Two rooms import each other, and no two of their files do.
+  // Two feature folders import each other, although no two of their files do.
   {
     gate: 'fences',
     file: 'electron/core/services/planted-room.ts',
@@ -278,7 +281,7 @@ const trees: readonly Plant[] = [
 const EXPORTS =
   'export function used(): void {}\n\nexport interface Spare {\n  readonly a: 1;\n}\n\nexport const spare = 1;\n';
 
-/** One of each kind that nothing reaches. */
+/** One unreachable item of each kind. */
 const dead: readonly Plant[] = [
   {
     gate: 'dead',
@@ -304,12 +307,12 @@ const dead: readonly Plant[] = [
     text: "export const migrations = [{ sql: 'CREATE TABLE planted (unread TEXT)' }];\n",
     says: 'column planted.unread',
   },
-  // A message of another gate's plant: no screen shows it either.
+  // A message from another gate's mistake; no screen shows it either.
   { gate: 'dead', file: 'renderer/messages/en.json', text: MESSAGE, says: 'message only_here' },
   { gate: 'exports', file: 'renderer/ui/planted-file.ts', text: 'export {};\n', says: '' },
   { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'spare' },
   { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'Spare' },
-  // The entry through which the one above is reached; its own mistake is another's.
+  // The entry that reaches the item above; its own mistake belongs to another gate.
   lintPlant(
     'renderer/app/main.ts',
     "import { used } from './planted-exports.ts';\n\nused();\nexport default 1;\n",
@@ -319,7 +322,7 @@ const dead: readonly Plant[] = [
 
 const HEAD = 'on: push\npermissions: {}\njobs:\n  planted:\n    runs-on: ubuntu-24.04\n';
 
-/** One for what GitHub's own reader sees, and for each rule of ours. */
+/** One mistake for GitHub's own parser, and one for each rule of ours. */
 const workflows: readonly Plant[] = [
   workflowPlant('key', `${HEAD}    stepz: []\n`, "Unexpected value 'stepz'"),
   workflowPlant(
@@ -338,7 +341,9 @@ const workflows: readonly Plant[] = [
   workflowPlant('rights', HEAD.replace('permissions: {}\n', ''), 'every permission'),
 ];
 
-/** The planted mistakes but for imports; no two share a file, but where they are one. */
+/**
+ * The planted mistakes except for imports; each file is used once, unless two mistakes share it.
+ */
 export const plants: readonly Plant[] = [
   ...crossed,
   ...types,
@@ -373,7 +378,7 @@ export const plants: readonly Plant[] = [
   },
 ];
 
-/** The planted imports; lint and the fence tests must both see them, each in its own way. */
+/** The planted imports; lint and the fence tests must both find them, independently. */
 export const importPlants: readonly Plant[] = imports.flatMap(([file, target]) =>
   [lintGate(file), 'fences'].map((gate) => ({
     gate,

@@ -22,14 +22,14 @@ const COPIED = [
     'knip.json',
   ].map((name) => `build/checks/${name}`),
 ];
-/** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
+/** Gates that do not repeat the planted file's name: they report the whole tree or another file. */
 const UNNAMED = new Set(['english', 'messages', 'traps']);
-/** Gates that answer with a paragraph for each file; the others with a line. */
+/** Gates that answer with a paragraph for each file; the others answer with a line. */
 const GROUPED = new Set(['lint: components', 'types: renderer']);
 
 /**
- * Plants a mistake of each kind in a small tree of its own, runs every gate there, and gives one
- * line per mistake that no gate saw; `undefined` when each was caught.
+ * Plants one mistake of each kind in a small tree of its own, runs every gate there, and returns
+ * one line per mistake that no gate found; `undefined` if all were found.
  */
 export async function selfTest(): Promise<string | undefined> {
   const at = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-check-'));
@@ -37,7 +37,7 @@ export async function selfTest(): Promise<string | undefined> {
     await layOut(at);
     const answers = new Map<string, string>();
     for (const gate of gates.filter(isTypeGate)) await ask(gate, at, answers);
-    // Last, since undici's types bring Node's into every fence they are imported from.
+    // Last, because undici's types bring Node's types into every fence that imports them.
     await write(at, importPlants);
     for (const gate of gates.filter((each) => !isTypeGate(each))) await ask(gate, at, answers);
     const missed = [...plants, ...importPlants].filter((plant) => !isSeen(plant, answers));
@@ -52,7 +52,8 @@ export async function selfTest(): Promise<string | undefined> {
 
 async function layOut(at: string): Promise<void> {
   for (const file of COPIED) await cp(place(file), path.join(at, file));
-  // On Windows only a junction can be made by everybody; elsewhere it is an ordinary link.
+  // On Windows, an account without extra rights can create only junctions; elsewhere this is an
+  // ordinary link.
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'junction');
   const { locales }: { locales: string[] } = JSON.parse(await readFile(place(SETTINGS), 'utf8'));
   await write(

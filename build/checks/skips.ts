@@ -6,18 +6,18 @@ import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
 import type { FileReport } from '../test/report.ts';
 
-/** The list of tests that some computers leave out. */
+/** The list of tests that are skipped on some computers. */
 export const SKIPS = 'test/SKIPS.md';
 
 export interface Skip {
   readonly file: string;
   /** A test, or a group of tests, as Vitest names it; `…` stands for any text. */
   readonly test: string;
-  /** On which computers it runs: one of `conditions`, or words that begin with `perhaps`. */
+  /** Computers on which it runs: one of `conditions`, or words that begin with `perhaps`. */
   readonly runs: string;
 }
 
-/** What this program can find out about a computer; of `perhaps …` either answer is right. */
+/** Conditions that this program can check on a computer; for `perhaps …` both results are right. */
 export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['never', () => false],
   ['on Linux', () => process.platform === 'linux'],
@@ -44,9 +44,9 @@ export function readSkips(markdown: string): Skip[] {
 }
 
 /**
- * What is wrong between the list and a run: a test left out that is not listed, one that was not
- * where it should have run, one that ran where it should not. In a run of all files, also an entry
- * that is of no test any more.
+ * Differences between the list and a run: a skipped test that is not listed, a test skipped where
+ * it should run, a test that ran where it should be skipped. In a run of all files, also an entry
+ * without a test.
  */
 export function skipProblems(
   skips: readonly Skip[],
@@ -85,7 +85,7 @@ function judge(
   return undefined;
 }
 
-/** Whether this computer meets a condition; `null` when that is not known. */
+/** Whether this computer meets a condition; `null` if that is not known. */
 function holdsHere(runs: string): boolean | null {
   return conditions.get(runs)?.() ?? null;
 }
@@ -99,6 +99,6 @@ function covers({ test }: Skip, { name }: { readonly name: string }): boolean {
     if (at < 0) return false;
     at += part.length;
   }
-  // Either the whole name, or that of a group the test is in.
+  // Either the whole name, or the name of a group that contains the test.
   return at === name.length || test.endsWith('…') || name.startsWith(' > ', at);
 }

@@ -31,14 +31,14 @@ export interface Covered {
   readonly trap: string;
   readonly title: string;
   readonly file: string;
-  /** Of the file: which run of tests proves it. */
+  /** Tier of the file, which says which run of tests proves the code. */
   readonly tier: Tier;
 }
 
 /** The largest share of codes that `npm test` may leave to `npm run test:all`. */
 const MAX_LEFT = 0.05;
 
-/** The text of `test/TRAPS.md`: which test covers which known trap or mended fault. */
+/** The text of `test/TRAPS.md`: the tests that cover each known trap or fixed fault. */
 export async function renderTraps(at: string): Promise<string> {
   const covered = await findCovered(at);
   const left = codesLeft(covered);
@@ -63,8 +63,8 @@ export async function renderTraps(at: string): Promise<string> {
 }
 
 /**
- * One sentence when the table at `at` is not what the tests say, or when `npm test` proves too few of
- * the codes; otherwise `undefined`.
+ * One sentence if the table at `at` differs from the tests, or if `npm test` proves too few of the
+ * codes; otherwise `undefined`.
  */
 export async function trapProblem(at: string): Promise<string | undefined> {
   const written = await readFile(path.join(at, TABLE), 'utf8').catch(() => '');
@@ -74,7 +74,7 @@ export async function trapProblem(at: string): Promise<string | undefined> {
   return tooFewProblem(await findCovered(at));
 }
 
-/** One sentence when more than five percent of the codes have no quick test. */
+/** One sentence if more than five percent of the codes have no quick test. */
 export function tooFewProblem(covered: readonly Covered[]): string | undefined {
   const left = codesLeft(covered);
   const all = new Set(covered.map(({ trap }) => trap)).size;
@@ -82,7 +82,7 @@ export function tooFewProblem(covered: readonly Covered[]): string | undefined {
   return `npm test proves only ${all - left.length} of ${all} codes; give one of these a quick test: ${left.join(', ')}`;
 }
 
-/** Codes that no quick file of tests proves. */
+/** Codes that no quick test file proves. */
 function codesLeft(covered: readonly Covered[]): string[] {
   const quick = new Set(covered.flatMap(({ trap, tier }) => (tier === 'quick' ? [trap] : [])));
   return [...new Set(covered.map(({ trap }) => trap))].filter((code) => !quick.has(code));
@@ -113,7 +113,7 @@ function familyOf(code: string): number {
   return Object.keys(FAMILIES).indexOf(code.split('-')[0] ?? '');
 }
 
-/** A title that ends in the codes of what it covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
+/** Splits a title that ends in the codes it covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
 function splitTitle(whole: string): { readonly title: string; readonly codes: readonly string[] } {
   const begin = whole.endsWith(')') ? whole.lastIndexOf(' (') : -1;
   const codes = begin < 0 ? [] : whole.slice(begin + 2, -1).split(', ');
@@ -122,7 +122,7 @@ function splitTitle(whole: string): { readonly title: string; readonly codes: re
     : { title: whole, codes: [] };
 }
 
-/** The titles of a file's tests, of `it.each` tables with types and brackets too. */
+/** The titles of a file's tests, including `it.each` tables with types and brackets. */
 function titlesIn(file: string, text: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -137,7 +137,7 @@ function titlesIn(file: string, text: string): string[] {
   return titles;
 }
 
-/** `it`, `test`, and what is called on them: `it.each(…)`, `it.runIf(…).each<…>(…)`. */
+/** `it`, `test`, and calls on them: `it.each(…)`, `it.runIf(…).each<…>(…)`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'it' || callee.text === 'test';
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
@@ -146,7 +146,7 @@ function isTest(callee: ts.Expression): boolean {
   return ts.isTaggedTemplateExpression(callee) && isTest(callee.tag);
 }
 
-/** A title with values in it, as its author wrote it. */
+/** The source text of a title that contains values. */
 function templateText({ head, templateSpans }: ts.TemplateExpression): string {
   return templateSpans.reduce((all, { literal }) => `${all}…${literal.text}`, head.text);
 }

@@ -12,7 +12,7 @@ const COLOUR =
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const TOKENS = 'renderer/ui/tokens.css';
 
-/** Every breach of the tree's rules under `root`, one sentence each; empty when there is none. */
+/** Every violation of the tree's rules under `root`, one sentence each; empty if there is none. */
 export async function treeProblems(root: string): Promise<string[]> {
   const sources = await readSources(root);
   const cycle = findCycle(sources);
@@ -29,7 +29,7 @@ export async function treeProblems(root: string): Promise<string[]> {
   ];
 }
 
-/** What is wrong with one file's name, size and content, its imports apart. */
+/** Problems of one file's name, size and content, without its imports. */
 export function fileProblems({ file, text }: SourceFile): string[] {
   return [
     nameProblem(file),

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 const WORKFLOWS = '.github/workflows/*.{yml,yaml}';
-/** Says what each secret is, for whoever sets it. */
+/** Document that explains each secret to the person who sets it. */
 const SECRETS = 'build/README.md';
-/** Handed out by the service itself. */
+/** Provided by GitHub itself. */
 const OWN_SECRET = 'GITHUB_TOKEN';
 
-/** What must be so in a line of a workflow, besides what its language asks for. */
+/** Rule for a line of a workflow, in addition to the language's own rules. */
 type Rule = (line: string, tree: Tree) => readonly string[];
 
 interface Tree {
@@ -17,7 +17,7 @@ interface Tree {
   readonly secrets: string;
 }
 
-/** One sentence for each mistake in a workflow of the tree at `root`; empty when all can run. */
+/** One sentence for each mistake in a workflow of the tree at `root`; empty if all can run. */
 export async function workflowProblems(root: string): Promise<string[]> {
   const tree = await readTree(root);
   const validate = await languageService();
@@ -34,7 +34,7 @@ export async function workflowProblems(root: string): Promise<string[]> {
       ),
       ...scriptLines(lines)
         .filter((at) => lines[at]?.includes('${{') === true)
-        // What others write, such as the name of a branch, would be a piece of the script.
+        // Foreign text, such as the name of a branch, would become part of the script.
         .map((at) => `${file}:${at + 1}: hand expressions to a script by its env`),
       ...(/^permissions:/m.test(text) ? [] : [`${file}:1: takes every permission there is`]),
     );
@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
       .map((name) => `${SECRETS} does not say what ${name} is`),
 ];
 
-/** The places of the lines that a shell gets: behind `run:`, and further in below it. */
+/** Numbers of the lines that a shell runs: after `run:`, and indented below it. */
 function scriptLines(lines: readonly string[]): number[] {
   const found: number[] = [];
   let depth = Number.POSITIVE_INFINITY;
@@ -83,7 +83,7 @@ async function readTree(root: string): Promise<Tree> {
   return { scripts: new Set(Object.keys(manifest.scripts ?? {})), secrets };
 }
 
-/** The service imports its schema in a way that Node takes only when it is told the type. */
+/** The service imports its schema in a form that Node accepts only with an explicit type. */
 async function languageService() {
   const hooks = registerHooks({
     load: (url, context, next) =>

@@ -42,7 +42,7 @@ export const thisMachine: Machine = {
   isProgram(file) {
     try {
       accessSync(file, constants.X_OK);
-      // An account with access to the folder may also run its files.
+      // Folders pass the check too: X_OK on a folder is the right to enter it.
       return statSync(file).isFile();
     } catch {
       return false;

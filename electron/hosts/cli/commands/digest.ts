@@ -54,7 +54,7 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
   return since === null ? lines : [`Since ${shown(since)}`, ...lines];
 }
 
-/** `summary`: events since the last daily summary; repeated calls give the same result. */
+/** `summary`: events since the last daily summary; reading it starts no new period. */
 async function showDigest(session: Session, { out }: { readonly out?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
   if (out === undefined) return answerOf(digest);

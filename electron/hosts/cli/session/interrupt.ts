@@ -18,7 +18,7 @@ interface Interrupt {
  */
 export function createInterrupt(io: Io): Interrupt {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Possibly not awaited yet when it rejects.
+  // Avoids an unhandled rejection if nothing awaits the promise yet.
   promise.catch(() => undefined);
   let stop: (() => void) | null = null;
   const release = io.onInterrupt(() => {
