@@ -8,16 +8,14 @@ import { root } from './places.ts';
 /** One comparison: medians of paired runs. */
 export interface BenchRow {
   readonly what: string;
-  /** With the desk; milliseconds unless a unit is named. */
+  /** Figure of the desk; milliseconds unless a unit is named. */
   readonly ours: number;
-  /** With what it is compared to. */
   readonly base: number;
-  /** The largest ratio that is good enough. */
   readonly goal: number;
   readonly unit?: string;
 }
 
-/** What a file `test/bench/<name>.bench.ts` exports. */
+/** Export of a file `test/bench/<name>.bench.ts`. */
 export interface BenchCase {
   readonly name: string;
   readonly run: () => Promise<readonly BenchRow[]>;
@@ -48,7 +46,7 @@ function report({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
   return ratio <= goal;
 }
 
-/** Three figures, however small. */
+/** Three significant figures, also for small numbers. */
 function shown(number: number): string {
   return number >= 100 ? number.toFixed(0) : number.toPrecision(3);
 }

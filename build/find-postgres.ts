@@ -1,13 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Debian keeps each major version in a folder of its own, beside the path. */
+/** Debian installs each major version in a folder of its own, outside the `PATH`. */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Name of the environment variable with the folder of the programs of another PostgreSQL. */
+/** Environment variable with the program folder of another PostgreSQL. */
 const OTHER = 'SIGNING_DESK_TEST_POSTGRES';
 
-/** Where the newest PostgreSQL of this computer, or the one that is asked for, has its programs; null where there is none. */
+/**
+ * Program folder of the newest PostgreSQL on this computer, or of the one that the variable names;
+ * null if there is none.
+ */
 export function findPostgres(): string | null {
   const other = process.env[OTHER];
   if (other !== undefined) return other;

@@ -1,12 +1,13 @@
 /**
- * Runs at the end of `npm ci`, in whatever Node npm found: plain, so that an old one can read it. Says
- * in one sentence what keeps this computer from running the scripts, or which warnings are nothing.
+ * Runs at the end of `npm ci`, in any Node that npm found; plain syntax, so that an old Node can
+ * parse it. Prints one sentence about what keeps this computer from running the scripts, or which
+ * warnings can be ignored.
  */
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const pinned = manifest.devDependencies.node;
-/** As npm calls itself: `npm/11.19.1 node/v20.20.2 linux x64 …`. */
+/** npm's own user agent: `npm/11.19.1 node/v20.20.2 linux x64 …`. */
 const agent = process.env.npm_config_user_agent || '';
 const [, npm] = /npm\/(\S+)/.exec(agent) || [];
 const [, node] = /node\/v(\S+)/.exec(agent) || [];
@@ -23,7 +24,8 @@ if (problem !== undefined) {
 
 /** @returns {string | undefined} */
 function whatIsWrong() {
-  // npm puts the packages' programs first into the path, so this is the pinned Node where there is one.
+  // npm puts the programs of packages first in the path, so this is the pinned Node if it is
+  // installed.
   if (process.versions.node === pinned) return undefined;
   for (const [name, found] of [
     ['node', node],

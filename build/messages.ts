@@ -7,8 +7,8 @@ const SETTINGS = 'project.inlang/settings.json';
 const RUNTIME = 'runtime.js';
 /**
  * Compiles `renderer/messages/*.json` into typed functions under `renderer/generated/messages`.
- * Does nothing when what is there is newer than every message file, so that it may be called by
- * every tool that needs the result.
+ * Does nothing if the output is newer than every message file, so that every tool that needs it can
+ * call it.
  */
 export async function compileMessages(base: string = place('renderer')): Promise<void> {
   const source = path.join(base, 'messages');

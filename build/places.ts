@@ -1,19 +1,17 @@
 import path from 'node:path';
 
-/** The repository's folder. */
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** A path inside the repository, absolute. */
 export function place(...parts: readonly string[]): string {
   return path.join(root, ...parts);
 }
 
-/** The repository path of a file, with `/` on every system. */
+/** Repository path of a file, with `/` on every system. */
 export function relative(file: string): string {
   return path.relative(root, path.resolve(file)).split(path.sep).join('/');
 }
 
-/** The JavaScript file behind a development tool, relative to the root, to be run by this Node. */
+/** JavaScript files of development tools, relative to the root, to be run by this Node. */
 export const tools = {
   tsc: 'node_modules/@typescript/native/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',

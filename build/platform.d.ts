@@ -1,6 +1,6 @@
 /*
- * What the core may use of the platform beside the language itself: cancelling. Everything else
- * (time, chance, files, network) comes through ports.
+ * The only part of the platform that the core may use besides the language: cancelling. Everything
+ * else (time, randomness, files, network) comes through ports.
  */
 
 interface AbortSignal {

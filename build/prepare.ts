@@ -15,13 +15,13 @@ import { run } from './run.ts';
 interface Need {
   readonly packages: Packages;
   readonly isThere: () => boolean;
-  /** What cannot be done without it. */
+  /** Work that is not possible without it. */
   readonly for: string;
   /** Without it the tests cannot run at all. */
   readonly isEssential: boolean;
 }
 
-/** Fonts lie in other folders on each system, whose names are alike. */
+/** The folders of fonts differ between systems, but have similar names. */
 const FONT_FOLDERS = '/usr/share/fonts';
 
 const needs: readonly Need[] = [
@@ -74,7 +74,7 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
-    // As large as the browser, but nothing else says what an office program makes of a report.
+    // As large as the browser, but nothing else shows how an office program reads a report.
     packages: onLinux({
       apt: 'libreoffice-calc-nogui libreoffice-writer-nogui',
       dnf: 'libreoffice-calc libreoffice-writer',
@@ -133,7 +133,7 @@ const needs: readonly Need[] = [
 
 process.exitCode = (await prepareMachine()) ? 0 : 1;
 
-/** Gives whether the tests can run here. */
+/** Returns whether the tests can run here. */
 async function prepareMachine(): Promise<boolean> {
   const system = thisPackageSystem();
   const way = packageWay(system);
@@ -152,12 +152,12 @@ async function prepareMachine(): Promise<boolean> {
   return !still.some((need) => need.isEssential);
 }
 
-/** What a system other than Linux does not have, no test asks for there. */
+/** Tests outside Linux need no programs that other systems lack. */
 function isFor({ packages }: Need, way: ReturnType<typeof packageWay>): boolean {
   return way === null || packageNames([packages], way).length > 0;
 }
 
-/** Names as Debian has them, which is what the tests were written with. */
+/** Package names as on Debian, with which the tests were written. */
 function describe(need: Need): string {
   return `${need.packages.apt} (${need.for})`;
 }

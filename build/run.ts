@@ -4,7 +4,7 @@ import { place, root } from './places.ts';
 export interface Outcome {
   /** The exit code; 1 when the program was ended by a signal or could not start. */
   readonly code: number;
-  /** What it wrote to both streams, in order. */
+  /** Output of both streams, in order. */
   readonly output: string;
 }
 
@@ -13,13 +13,13 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lets the program write to the terminal itself; `output` is then empty. */
   readonly isShown?: boolean;
-  /** Ends the program after so many milliseconds. */
+  /** Ends the program after this many milliseconds. */
   readonly timeout?: number;
 }
 
 /**
- * Tools, and the processes that tests kill, start again and again from their sources: what was
- * compiled once is kept, which halves each start.
+ * Tools, and the processes that tests kill, start repeatedly from their sources: the cache of
+ * compiled code halves each start.
  */
 const compileCache = { NODE_COMPILE_CACHE: place('node_modules/.cache/compiled') };
 
@@ -46,7 +46,6 @@ export function run(
   });
 }
 
-/** Runs a JavaScript or TypeScript file with this Node. */
 export function runNode(
   script: string,
   args: readonly string[],
@@ -55,18 +54,17 @@ export function runNode(
   return run(process.execPath, [script, ...args], options);
 }
 
-/** How a program ended whose streams a person saw. */
+/** End of a program whose output was shown in the terminal. */
 export interface Ended {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Why it could not start; null when it could. */
   readonly failure: string | null;
-  /** What it wrote to its error stream. */
   readonly said: string;
 }
 
-/** Runs a program in this terminal, and keeps what it writes to its error stream. */
+/** Runs a program in this terminal, and keeps its output on the error stream. */
 export function runTeed(command: string, args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...compileCache, ...process.env };

@@ -1,6 +1,6 @@
 /*
- * `npm start`: the window in Electron, or in an installed Chromium with a line that says why. It ends
- * in a window or in a sentence.
+ * `npm start`: opens the window in Electron, or in an installed Chromium with a line that says why.
+ * Every start ends in a window or in a sentence.
  */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,9 +15,9 @@ import { runNode, runTeed } from './run.ts';
 
 const FAILED = 1;
 const USAGE = 2;
-/** A program that ends badly so soon after its start never showed a window. */
+/** A program that fails this soon after its start never showed a window. */
 const AT_ONCE_MS = 15_000;
-/** Root's own, and run with its rights: the sandbox of systems without namespaces. */
+/** Owned by root, and run with root's rights: the sandbox of systems without namespaces. */
 const SET_UID = 0o4755;
 
 const obstacles: Readonly<Record<SandboxObstacle, string>> = {
@@ -27,10 +27,9 @@ const obstacles: Readonly<Record<SandboxObstacle, string>> = {
     '(electron/hosts/electron/README.md says what to do)',
 };
 
-/** Vite takes what comes behind them in a path for a part of an address. */
+/** Characters in a path after which Vite reads the rest as part of an address. */
 const UNBUILDABLE = /[#?]/;
 
-/** The program cannot be bundled here. */
 class BuildError extends Error {}
 
 const args = process.argv.slice(2);
@@ -39,7 +38,6 @@ process.exitCode = await start().catch((error: unknown) => {
   return refuse(error.message, FAILED);
 });
 
-/** Gives the exit code. */
 async function start(): Promise<number> {
   const isHeadless = process.env['SIGNING_DESK_HEADLESS'] === '1';
   if (!isHeadless && !hasScreen(process.env, process.platform)) {
@@ -56,7 +54,8 @@ async function start(): Promise<number> {
 async function inElectron(program: string): Promise<number> {
   console.log('opening in Electron');
   await build({ withHosts: true });
-  // Terminals inside editors leave it behind; Electron would be a Node without a window then.
+  // Terminals inside editors leave the variable set; Electron would then be a Node without a
+  // window.
   delete process.env['ELECTRON_RUN_AS_NODE'];
   const begun = performance.now();
   const { code, signal, failure, said } = await runTeed(program, [root, ...args]);
@@ -69,14 +68,16 @@ async function inElectron(program: string): Promise<number> {
 
 async function inChromium(why: string): Promise<number> {
   console.log(`opening in Chromium: ${why}`);
-  // Said before the half minute that a first build takes.
+  // Reported before the first build, which takes half a minute.
   if (findBrowser() === undefined) return refuse(noBrowser(), USAGE);
   await build({ withHosts: false });
   const host = place('electron/hosts/chromium/main.ts');
   return (await runNode(host, args, { isShown: true })).code;
 }
 
-/** The bundler is silent for about half a minute, and is loaded only where a window can be shown. */
+/**
+ * The bundler prints nothing for about half a minute. It is loaded only if a window can be shown.
+ */
 async function build({ withHosts }: { readonly withHosts: boolean }): Promise<void> {
   const { bundleStale, hosts, page } = await import('./bundle/bundle.ts');
   const beforeFirst = (): void => {
@@ -104,7 +105,7 @@ function refuse(sentence: string, exit: number): number {
   return exit;
 }
 
-/** The line in which Chromium says why it ends, without its place in the source. */
+/** The line in which Chromium says why it ends, without its position in the source. */
 function fatalLine(said: string): readonly string[] {
   const line = said.split('\n').findLast((one) => /\bFATAL\b|Missing X server/.test(one));
   return line === undefined ? [] : [line.replace(/^\[[^\]]*\]\s*/, '').trim()];

@@ -1,4 +1,4 @@
-/** The rows of the first table in a Markdown text, each as its cells; the head is left out. */
+/** Rows of the first table in a Markdown text, as cells, without the header. */
 export function readTable(markdown: string): string[][] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map(cellsOf);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What went wrong, coarse enough to choose a next step and an exit code by. */
+/** Kind of an error, coarse enough to choose the next step and the exit code. */
 export const ErrorCode = z.enum([
   'invalid',
   'signed-out',
@@ -18,7 +18,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The cause behind a code where people are given something more exact; one sentence each. */
+/** The cause of an error, where the message for the user is more exact than for the code. */
 export const ErrorReason = z.enum([
   // address and transport
   'address-invalid',
@@ -37,7 +37,7 @@ export const ErrorReason = z.enum([
   'answer-broken',
   'answer-encoded',
   'too-large',
-  // the way out of this computer
+  // network access of this computer
   'proxy-unreachable',
   'proxy-sign-in',
   'proxy-method',
@@ -78,7 +78,7 @@ export const ErrorReason = z.enum([
   'not-set-up',
   'no-office',
   'office-refused',
-  // everything in open formats
+  // offices and data exports
   'not-an-invitation',
   'invitation-used',
   'not-an-export',
@@ -180,7 +180,7 @@ export const ErrorReason = z.enum([
   'desk-busy',
   'connection-paused',
   'service-clock-differs',
-  // several desks of one office
+  // several computers of one office
   'claimed-elsewhere',
   'unsettled-elsewhere',
   'claim-moves',
@@ -216,17 +216,16 @@ export const ErrorReason = z.enum([
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 
-/** How an agreement came to its end without being signed by all; null where it is not known. */
+/** How an agreement ended without all signatures; null if not known. */
 export const AgreementEnd = z.object({
   state: z.enum(['rejected', 'revoked', 'expired']),
-  /** The party that rejected it. */
   by: z.string().nullable(),
   /** Epoch milliseconds. */
   at: z.number().nullable(),
 });
 export type AgreementEnd = z.infer<typeof AgreementEnd>;
 
-/** What is wrong with the data beside a PDF of a watched folder. */
+/** Error in the sidecar data of a PDF in a watched folder. */
 export const IntakeWrong = z.object({
   code: z.enum([
     'several-files',
@@ -249,46 +248,44 @@ export const IntakeWrong = z.object({
     'role-place',
     'parties-many',
   ]),
-  /** Where, in numbers and in names as they stand in the file; never what stands there. */
+  /** Place of the error, as numbers and names of the file; never the value. */
   at: z.string(),
 });
 export type IntakeWrong = z.infer<typeof IntakeWrong>;
 
-/** A letter of a value that cannot be drawn. */
+/** A character of a value that the font lacks. */
 export const MissingLetter = z.object({
-  /** The field of the PDF. */
   field: z.string(),
-  /** As a person can tell it: the letter and its number, the number alone of what cannot be seen. */
+  /** The character and its code; for an invisible character only the code. */
   letter: z.string(),
-  /** A font that has it; null where none is known. */
+  /** A font that has it; null if none is known. */
   font: z.string().nullable(),
 });
 export type MissingLetter = z.infer<typeof MissingLetter>;
 
-/** A text that is cut off in its box of the PDF, or drawn in letters too small to read. */
+/** A text that is cut off in its box of the PDF, or too small to read. */
 export const TextFit = z.object({
-  /** The field of the PDF. */
   field: z.string(),
-  /** Characters that do not fit; 0 where only the letters are too small. */
+  /** Number of characters that do not fit; 0 if the text is only too small. */
   excess: z.number().int(),
-  /** The text up to there. */
+  /** The part of the text that fits. */
   fits: z.string(),
-  /** Points, where the form leaves the size open and the text is that small. */
+  /** Font size in points, if the form leaves it open and it becomes too small. */
   size: z.number().nullable(),
   /** English, for the log and the command line. */
   message: z.string(),
 });
 export type TextFit = z.infer<typeof TextFit>;
 
-/** An error as data: the only form in which one crosses the wire. */
+/** An error as data: the only form in which errors cross the wire. */
 export const Failure = z.object({
   code: ErrorCode,
-  /** English, for the log and the command line; the window speaks from `code` and `reason`. */
+  /** English, for the log and the command line; the window uses `code` and `reason` instead. */
   message: z.string(),
   reason: ErrorReason.optional(),
-  /** Path of a field (`parties.2.email`) to what is wrong with it. */
+  /** Error messages by field path (`parties.2.email`). */
   fields: z.record(z.string(), z.string()).optional(),
-  /** The service's own sentence, redacted; absent when it said nothing. */
+  /** The service's own message, redacted; absent if it sent none. */
   said: z.string().optional(),
   /** With 'agreement-ended'. */
   end: AgreementEnd.optional(),
@@ -300,19 +297,19 @@ export const Failure = z.object({
   cutTexts: z.array(TextFit).optional(),
   /** With 'file-unsearched': its name. */
   file: z.string().optional(),
-  /** Epoch milliseconds before which trying again is pointless. */
+  /** Earliest useful retry (epoch ms). */
   retryAt: z.number().optional(),
-  /** With 'tls': who issued the certificate that was refused, as it names itself. */
+  /** With 'tls': issuer name of the rejected certificate. */
   issuer: z.string().optional(),
-  /** Finds the logged stack of an `unexpected` error. */
+  /** Identifies the logged stack of an `unexpected` error. */
   ref: z.string().optional(),
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** The one error class the program throws on purpose; it is a `Failure` that can be thrown. */
+/** The only error class that the program throws on purpose: a `Failure` that can be thrown. */
 export class AppError extends Error {
   readonly failure: Failure;
-  /** How what came instead begins, redacted; it stays in this process. */
+  /** Start of the unexpected response, redacted; it stays in this process. */
   readonly sample: string | null;
 
   constructor(
@@ -344,7 +341,10 @@ export const isCode = (error: unknown, code: ErrorCode): error is AppError =>
 export const isReason = (error: unknown, reason: ErrorReason): error is AppError =>
   error instanceof AppError && error.failure.reason === reason;
 
-/** Whether the service answered, and takes nothing of this connection: its credential is refused, or it asked too often. */
+/**
+ * Whether the service answered but rejects all requests of this connection: its credential is
+ * invalid, or it sent too many requests.
+ */
 export const isTurnedAway = ({ code }: Pick<Failure, 'code'>): boolean =>
   code === 'signed-out' || code === 'limited';
 

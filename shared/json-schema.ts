@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The JSON Schema (2020-12) of what a schema takes, for files that other programs read. */
+/** JSON Schema (2020-12) of a schema's input, for files that other programs read. */
 export function jsonSchemaOf(schema: z.ZodType, title: string): string {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return `${JSON.stringify({ title, ...described }, null, 2)}\n`;

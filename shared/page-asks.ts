@@ -4,22 +4,23 @@ import type { CallName, Calls } from './contract/index.ts';
 import { DRAFT_EXTENSION } from './rules/drafts/extensions.ts';
 
 /**
- * Everything the page may ask of its host and of the desk, with the reason. Both window hosts and
- * the core read this table, and whatever has no entry in it is refused. Messages of the page are the
- * calls of the contract, parsed there; `pathArguments` bounds what those name outside the program. The page shows text that
- * other companies wrote: should a script ever get in, this is all it can reach.
+ * Everything the page may request from its host and the core, with the reason. Both window hosts
+ * and the core read this table and reject everything without an entry. Messages of the page are the
+ * calls of the contract, parsed there; `pathArguments` limits the paths and addresses in their
+ * arguments. The page shows text from other companies: if a script ever got in, it could reach only
+ * this.
  */
 
 interface Request {
-  /** `own` is the private origin of the host; others are schemes that reach nothing outside. */
+  /** `own` is the private origin of the host; the other schemes reach nothing outside. */
   readonly from: 'own' | 'data:' | 'blob:';
   readonly methods: readonly string[];
-  /** Beginnings of the path, for `own` only. */
+  /** Path prefixes, for `own` only. */
   readonly paths: readonly string[];
   readonly why: string;
 }
 
-/** An entry of a list whose names mean something to the host only. */
+/** An entry whose name has a meaning only for the host. */
 interface Named {
   readonly name: string;
   readonly why: string;
@@ -27,17 +28,16 @@ interface Named {
 
 /**
  * Names as in the Permissions API and in Electron's handlers, and devices: `usb`, `hid`, `serial`,
- * `bluetooth`, `midi`, a screen. Text is copied without a permission, by the page's own command.
+ * `bluetooth`, `midi`, a screen. Copying text needs no permission, because the page's own command
+ * does it.
  */
 export const permissions: readonly Named[] = [];
 
-/** Addresses that another window may be opened on. */
 export const windows: readonly Named[] = [];
 
-/** Schemes that are handed to the system, such as `mailto:` or `https:` for its browser. */
+/** Schemes passed to the system, such as `mailto:`, or `https:` for its browser. */
 export const links: readonly Named[] = [];
 
-/** Where the page, or a frame in it, may go. */
 export const navigation: readonly Named[] = [
   { name: 'index.html', why: 'the page itself; its screens lie behind the #' },
 ];
@@ -60,26 +60,29 @@ export const requests: readonly Request[] = [
 ];
 
 /**
- * Beginnings of paths of the private origin that the browser may save as a file. None: `files.save`
- * writes what a call left for a person, says where, and never writes over a file.
+ * Path prefixes of the private origin that the browser may save as a file. None: `files.save`
+ * writes the bytes of a call for the user, reports the place, and never overwrites a file.
  */
 export const downloads: readonly Named[] = [];
 
-/** What an argument names, and how far the page is trusted to name it. */
+/** Kind of a path argument, and the limits on its value. */
 export type PathBound =
-  /** A folder on this computer, there or with its parent there; chosen in the host's dialog. */
+  /**
+   * An existing folder on this computer, or one with an existing parent; chosen in the host's
+   * dialog.
+   */
   | { readonly kind: 'folder' }
-  /** A file in such a folder, of one of these kinds; it must not exist. */
+  /** A new file in such a folder, with one of these extensions. */
   | { readonly kind: 'file'; readonly endings: readonly string[] }
-  /** Only a name, made safe by `files.save`, with one of these endings. */
+  /** A file name, which `files.save` makes safe, with one of these extensions. */
   | { readonly kind: 'name'; readonly endings: readonly string[] }
-  /** Only what the desk wrote there itself, see `core/host.ts`. */
+  /** Only files that the program wrote there itself, see `core/host.ts`. */
   | { readonly kind: 'own-work' }
-  /** Goes into a name of a file or a request; is never used as a path or opened on this computer. */
+  /** Becomes part of a file name or a request; never used as a path or opened on this computer. */
   | { readonly kind: 'text'; readonly why: string }
   /**
-   * Checked by `electron/adapters/rest/http/address.ts`: https, no name before the host, never
-   * followed.
+   * Checked by `electron/adapters/rest/http/address.ts`: https, no user name before the host,
+   * redirects never followed.
    */
   | { readonly kind: 'service' };
 
@@ -99,7 +102,7 @@ const LABEL = { kind: 'text', why: 'shown, and kept as the name of a copy' } as 
 const BODY = { kind: 'text', why: 'links in it go to the service and are shown as text' } as const;
 const file = (...endings: string[]): PathBound => ({ kind: 'file', endings });
 
-/** Every argument of a call that names a path, an address or a file. */
+/** Every call argument that names a path, an address or a file. */
 export const pathArguments = {
   'host.openPath': { path: OWN_WORK },
   'host.dragFile': { path: OWN_WORK },

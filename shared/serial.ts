@@ -1,17 +1,17 @@
 /**
- * Jobs that run one after the other, in the order they were asked for. One that fails gives its
- * error to whoever asked for it, and stops none of those behind it.
+ * Runs jobs one after the other, in the order of the requests. A failed job reports its error to
+ * its caller and does not stop the jobs after it.
  */
 export class Serial {
   #last: Promise<void> = Promise.resolve();
   #jobs = 0;
 
-  /** Nothing runs, and nothing waits for its turn. */
+  /** Whether no job is running or waiting. */
   get isIdle(): boolean {
     return this.#jobs === 0;
   }
 
-  /** Gives what the job gives, once its turn has come. */
+  /** Returns the job's result, once its turn has come. */
   run<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     this.#jobs += 1;
     const mine = this.#last.then(job);
@@ -22,7 +22,7 @@ export class Serial {
     return mine;
   }
 
-  /** Resolves once everything asked for so far has ended, well or not. */
+  /** Resolves once every job requested so far has ended, even if it failed. */
   ended(): Promise<void> {
     return this.#last;
   }

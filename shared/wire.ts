@@ -12,13 +12,13 @@ import {
 } from './contract/index.ts';
 import { AppError, Failure } from './errors.ts';
 
-/** Text in both directions; a host joins two of these and knows nothing of what they say. */
+/** Text in both directions; a host connects two channels and does not read their messages. */
 export interface Channel {
   post(message: string): void;
   onMessage(listener: (message: string) => void): void;
 }
 
-/** Turns whatever a handler threw into data; the core supplies it, since it logs the unexpected. */
+/** Converts a thrown error to data; the core supplies it, because it logs unexpected errors. */
 export type ToFailure = (error: unknown, callName: string) => Failure;
 
 type Reply = { ok: true; value: unknown } | { ok: false; error: Failure };
@@ -34,7 +34,7 @@ const isCallName = (name: unknown): name is CallName =>
 const isEventName = (name: unknown): name is EventName =>
   typeof name === 'string' && Object.hasOwn(events, name);
 
-/** Field paths of a zod error, `parties.2.email` → what is wrong. */
+/** Messages of a zod error by field path, such as `parties.2.email`. */
 const fieldsOf = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 
@@ -53,7 +53,8 @@ async function answer(
     return { ok: false, error: { code: 'invalid', message, fields: fieldsOf(parsed.error) } };
   }
   try {
-    // The table pairs each name with its own types; TypeScript cannot follow a name held in a variable.
+    // The table pairs each name with its own types; TypeScript cannot follow a name held in a
+    // variable.
     const handler = handlers[name] as (input: unknown) => Promise<unknown>;
     return { ok: true, value: calls[name].output.parse(await handler(parsed.data)) };
   } catch (error) {
@@ -79,7 +80,7 @@ type Listen = <Name extends EventName>(
   listener: (data: EventData<Name>) => void,
 ) => () => void;
 
-/** Listeners by event; what arrives is parsed first, and what does not fit is dropped. */
+/** Listeners by event; events are parsed first, and invalid ones are dropped. */
 function createListeners(): { readonly on: Listen; emit(name: unknown, data: unknown): void } {
   const byName = new Map<EventName, Set<(data: never) => void>>();
   return {
@@ -97,7 +98,7 @@ function createListeners(): { readonly on: Listen; emit(name: unknown, data: unk
   };
 }
 
-/** What birpc writes; it trusts what it reads, so everything else is dropped before. */
+/** Messages of birpc. It trusts its input, so everything else is dropped first. */
 const Message = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('q'),
@@ -118,15 +119,15 @@ const overText = (channel: Channel) => ({
   on: (listener: (message: string) => void) => channel.onMessage(listener),
   serialize: (message: unknown) => JSON.stringify(message),
   deserialize: (message: string): unknown => Message.parse(JSON.parse(message)),
-  // By own name only: every object has a `constructor`.
+  // Only own names: every object has a `constructor`.
   resolver: <Found>(name: string, found: Found): Found | undefined =>
     name === 'call' || name === 'event' ? found : undefined,
-  // A call that hangs is a bug of its handler; a second clock here would only hide it.
+  // A call that hangs is a bug of its handler; a second timeout here would only hide it.
   timeout: -1,
   onGeneralError: () => true,
 });
 
-/** Answers calls that arrive on a channel; returns the way to tell the other side of events. */
+/** Answers calls that arrive on a channel; returns `emit` for events to the other side. */
 export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure): { emit: Emit } {
   const rpc = createBirpc<{ event(name: string, data: unknown): void }>(
     { call: (name: unknown, input: unknown) => answer(handlers, toFailure, name, input) },
@@ -134,7 +135,7 @@ export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure
   );
   return {
     emit: (name, data) => {
-      // A window that has closed needs no events any more.
+      // A closed window needs no more events.
       rpc.$callEvent('event', name, data).catch(() => {});
     },
   };
@@ -145,7 +146,6 @@ export interface Client {
   readonly on: Listen;
 }
 
-/** The calling side of a channel. */
 export function connect(channel: Channel): Client {
   const listeners = createListeners();
   const rpc = createBirpc<{ call(name: string, input: unknown): unknown }>(

@@ -5,15 +5,14 @@ import { phoneData } from './phone-data.ts';
 import { dispensable, outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
-/** A part of the program that is bundled on its own. */
 interface Part {
-  /** Written last; its age is the age of the part. */
+  /** The file that is written last; its age is the age of the part. */
   readonly output: string;
   readonly inputs: string;
   readonly configs: readonly InlineConfig[];
 }
 
-/** Threads of the program are files of their own, in the folder of what they do. */
+/** Threads of the program: each is a file of its own, in the folder of its task. */
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
   ['card-worker', 'electron/adapters/cards/worker.ts'],
@@ -36,7 +35,6 @@ export const page: Part = {
   configs: [{ configFile: place('build/bundle/vite.config.ts'), logLevel: 'warn' }],
 };
 
-/** The Electron host and the command line. */
 export const hosts: Part = {
   output: 'dist/electron/electron-preload.cjs',
   inputs: '{electron,shared,build}/**/*.ts',
@@ -47,7 +45,7 @@ export const hosts: Part = {
   ],
 };
 
-/** Bundles `parts` into `dist`, or another folder, as they are shipped also when a test asks for it. */
+/** Bundles `parts` into `dist` or another folder; builds for tests are the same as shipped ones. */
 export async function bundle(parts: readonly Part[], into = place('dist')): Promise<void> {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -62,7 +60,7 @@ export async function bundle(parts: readonly Part[], into = place('dist')): Prom
   }
 }
 
-/** Bundles those of `parts` that some source file is newer than; `beforeFirst` runs when there are any. */
+/** Bundles the parts that are older than a source file; `beforeFirst` runs if there are any. */
 export async function bundleStale(
   parts: readonly Part[],
   beforeFirst = (): void => {},
@@ -85,7 +83,10 @@ async function isStale({ output, inputs }: Part): Promise<boolean> {
   return false;
 }
 
-/** A thread's file has the name of what it works for; a host's `HOST-FILE` lies in its folder. */
+/**
+ * Source file of an output: a thread's file is named after its task; `HOST-FILE` is in the host's
+ * folder.
+ */
 function sourceOf(name: string): string {
   return workers.get(name) ?? `electron/hosts/${name.replace('-', '/')}.ts`;
 }

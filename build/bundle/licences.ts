@@ -6,12 +6,12 @@ import type { Licence } from '../../renderer/features/settings/licence.ts';
 import { natives } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
-/** The page reads it when somebody opens the licences. */
+/** The page reads it when the user opens the licences. */
 const FILE = 'licences.json';
-/** What packages call the text of their licence, and what has to stand beside it. */
+/** Names of files in packages that must be listed: licence texts, and notices that go with them. */
 const TEXT = /^(?:licen[cs]e|copying|notice)/i;
 const PACKAGE_OF_MODULE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
-/** Fonts, character maps and decoders of others that pdf.js brings; `pdf-assets.ts` ships them. */
+/** Third-party fonts, character maps and decoders in pdf.js; `pdf-assets.ts` ships them. */
 const IN_PDFJS = '{standard_fonts,cmaps}/LICENSE*';
 const DECODERS = 'wasm/LICENSE_{JBIG2,OPENJPEG}';
 
@@ -25,8 +25,8 @@ const Manifest = z.object({
 });
 
 /**
- * Lists the licences of everything that the program is made of: what is in the page, what the
- * program outside of it depends on, with all that depends on in turn, and Electron.
+ * Lists the licences of everything in the program: the page's packages, the packages outside the
+ * page with all their dependencies, and Electron.
  */
 export function licences(): Plugin {
   return {
@@ -51,11 +51,12 @@ export function licences(): Plugin {
   };
 }
 
-/** Adds the folders of all packages that the one in `folder` needs, and of those that they need. */
+/** Adds the folders of all packages that the package in `folder` needs, directly or indirectly. */
 async function addReached(folder: string, folders: Set<string>): Promise<void> {
   folders.add(folder);
   const { dependencies, optionalDependencies } = await readManifest(folder);
-  // What is compiled for one system lies in a package of its own; others bring no optional one.
+  // Only our native packages use optional dependencies: their compiled files are in one package per
+  // system.
   const isNative = natives.includes(path.basename(folder));
   const optional = isNative ? Object.keys(optionalDependencies) : [];
   for (const name of [...Object.keys(dependencies), ...optional]) {
@@ -64,7 +65,7 @@ async function addReached(folder: string, folders: Set<string>): Promise<void> {
   }
 }
 
-/** Where a package finds another: within itself, or in a folder around it. */
+/** Folder of a package's dependency: inside the package, or in a folder above it. */
 async function installedAt(from: string, name: string): Promise<string | undefined> {
   for (let at = from; at.startsWith(root); at = path.dirname(at)) {
     const folder = path.join(at, 'node_modules', name);

@@ -3,10 +3,13 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { place } from '../places.ts';
 
-/** What pdf.js reads beside its scripts while it draws; the rest of its 41 MB is not shipped. */
+/**
+ * Files that pdf.js reads in addition to its scripts while it draws; the rest of its 41 MB is not
+ * shipped.
+ */
 const FILES = '{cmaps/*,standard_fonts/*,wasm/*_nowasm_fallback.js,wasm/LICENSE_{JBIG2,OPENJPEG}}';
 
-/** Puts the files of pdf.js under `pdf/` of the page, each with its licence. */
+/** Copies the files of pdf.js to `pdf/` of the page, each with its licence. */
 export function pdfAssets(): Plugin {
   return {
     name: 'desk:pdf-assets',

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** A module of nothing but one value written as JSON. */
+/** A module whose only content is one value written as JSON. */
 const VALUE = /^(?:\/\/.*\n)*export default (\{[^]*\})\s*$/;
 
 /**
- * Has the data of the phone numbers read as JSON when it is loaded. As an object written in
- * JavaScript it takes every start of the program and of the page several times as long.
+ * Loads the data of the phone numbers with JSON.parse. As a JavaScript object, it would take
+ * several times as long at every start of the program and of the page.
  */
 export function phoneData(): Plugin {
   return {

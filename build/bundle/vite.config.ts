@@ -18,7 +18,6 @@ function messages(): Plugin {
   };
 }
 
-/** Compiles the guide in the same way. */
 function guide(): Plugin {
   return {
     name: 'desk:guide',
@@ -47,20 +46,20 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'chrome130',
     sourcemap: false,
-    // MIT, ISC and Apache ask that their notices go with what is made of their code.
+    // The MIT, ISC and Apache licences require their notices in software that contains their code.
     license: { fileName: 'licences.md' },
-    // The page's policy allows no data: scripts, styles or fonts.
+    // The page's policy does not allow `data:` scripts, styles or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Times of plugins on a slow computer are nothing to a person who starts the program.
+      // Plugin times on a slow computer mean nothing to a user who starts the program.
       checks: { pluginTimings: false },
       output: {
-        // A window host answers each file one by one: the first screen comes in one, not in forty.
+        // A window host answers files one by one: the first screen is one file instead of forty.
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
       },
     },
-    // One local file set is read from disk: there is no download to keep small.
+    // The files are read from the local disk, so no download has to stay small.
     chunkSizeWarningLimit: 3000,
   },
 });

@@ -43,12 +43,10 @@ export function printOf(prints: Prints, folders: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Whether the gate passed earlier with exactly these files. */
 export async function isKept(root: string, gate: string, print: string): Promise<boolean> {
   return (await readFile(placeOf(root, gate), 'utf8').catch(() => '')) === print;
 }
 
-/** Records that the gate passed. */
 export async function keep(root: string, gate: string, print: string): Promise<void> {
   await mkdir(path.join(root, FOLDER), { recursive: true });
   await writeFile(placeOf(root, gate), print);

@@ -128,7 +128,6 @@ export const unusedSvelteRules = {
   'svelte/prefer-svelte-reactivity': 'off',
 };
 
-/** The rules with `prefix` before their names. */
 export function prefixed(prefix, rules) {
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [`${prefix}/${name}`, rule]),

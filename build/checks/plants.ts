@@ -281,7 +281,6 @@ const trees: readonly Plant[] = [
 const EXPORTS =
   'export function used(): void {}\n\nexport interface Spare {\n  readonly a: 1;\n}\n\nexport const spare = 1;\n';
 
-/** One unreachable item of each kind. */
 const dead: readonly Plant[] = [
   {
     gate: 'dead',

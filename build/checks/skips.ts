@@ -6,7 +6,6 @@ import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
 import type { FileReport } from '../test/report.ts';
 
-/** The list of tests that are skipped on some computers. */
 export const SKIPS = 'test/SKIPS.md';
 
 export interface Skip {

@@ -82,7 +82,6 @@ export function tooFewProblem(covered: readonly Covered[]): string | undefined {
   return `npm test proves only ${all - left.length} of ${all} codes; give one of these a quick test: ${left.join(', ')}`;
 }
 
-/** Codes that no quick test file proves. */
 function codesLeft(covered: readonly Covered[]): string[] {
   const quick = new Set(covered.flatMap(({ trap, tier }) => (tier === 'quick' ? [trap] : [])));
   return [...new Set(covered.map(({ trap }) => trap))].filter((code) => !quick.has(code));

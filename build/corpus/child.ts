@@ -1,6 +1,6 @@
 /*
- * Reads one file after the other for `build/corpus/corpus.ts`, which ends this process when a file takes
- * too long, and sees it when a file ends it.
+ * Reads files one after another for `build/corpus/corpus.ts`, which ends this process when a file
+ * takes too long, and notices when a file ends the process.
  */
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -27,7 +27,7 @@ async function serve({ file, kind, hasPixels }: Ask): Promise<void> {
   say({ judged: 'judge' in reading ? await reading.judge() : reading });
 }
 
-/** What is no refusal ends this process, as it would end the program's thread. */
+/** An error other than a refusal ends this process, as it would end the program's thread. */
 async function readOrRefuse(
   kind: Kind,
   data: Uint8Array,
@@ -41,12 +41,12 @@ async function readOrRefuse(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { reason = error.failure.code } = error.failure;
-    // A form that "cannot be read" is what the program says when its library stumbled.
+    // The program reports a form as unreadable when its library failed.
     return { verdict: 'refused', why: `${reason}: ${error.message}` };
   }
 }
 
-/** Milliseconds of the processor, so that what else the computer does makes no file slow. */
+/** Processor time in milliseconds, so that other work on the computer does not make a file slow. */
 function worked(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

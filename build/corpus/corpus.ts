@@ -1,8 +1,9 @@
 /*
- * Reads every workbook, text sheet, PDF, vCard and list of messages that came back in a folder with
- * the program's own readers, each in a child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE] [--pixels]`.
- * With `--pixels` every filled PDF is drawn by MuPDF and Poppler, as a form and flat, and compared.
- * Ends non-zero when something is wrong, slow or crashed.
+ * Reads every spreadsheet, CSV file, PDF, vCard and bounce list in a folder with the program's own
+ * readers, each in a child process with a time limit, and reports the results: `npm run corpus --
+ * FOLDER [--json FILE] [--pixels]`. With `--pixels`, MuPDF and Poppler draw every filled PDF, as a
+ * form and flat, and the drawings are compared. Ends non-zero if a file is wrong or slow, or
+ * crashed its reader.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,14 +15,16 @@ import { findProgram } from '../../electron/hosts/find-browser.ts';
 import type { Ask } from './child.ts';
 import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
 
-/** Longer than a person waits for one file. */
+/** Milliseconds; longer than a user waits for one file. */
 const SLOW = 5_000;
-/** By the clock on the wall, which on a busy machine runs far ahead of what a child works. */
+/**
+ * Milliseconds of wall-clock time, which on a busy computer is far more than a child's processor
+ * time.
+ */
 const READING_MAX = 120_000;
 const JUDGING_MAX = 120_000;
 /** Megabytes of heap, as in the program's own threads. */
 const HEAP_MAX = 768;
-/** What draws pages. */
 const VIEWERS = ['mutool', 'pdftoppm'];
 
 const { values, positionals } = parseArgs({
@@ -79,7 +82,7 @@ async function filesIn(from: string): Promise<readonly Found[]> {
     });
 }
 
-/** One child after the other: a new one only where a file ended the last. */
+/** Runs one child process at a time; starts a new one only if a file ended the last. */
 async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Promise<void> {
   let child = startChild();
   for (let one = next.next(); one.done !== true; one = next.next()) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const TIMEOUT_MS = 60_000;
 
-/** A page in grey, row by row: 0 is black, 255 white. */
+/** A greyscale page, row by row: 0 is black, 255 white. */
 export interface Grey {
   readonly width: number;
   readonly height: number;
@@ -13,8 +13,8 @@ export interface Grey {
 }
 
 /**
- * The pages that a program writes as `.pgm` files, from `in.pdf` in its working folder, in the order
- * of the numbers in their names. Throws where the program is not installed.
+ * The pages that a program draws as `.pgm` files from `in.pdf` in its working folder, in the order
+ * of the numbers in their names. Throws if the program is not installed.
  */
 export function drawPages(
   program: 'pdftoppm' | 'mutool',

@@ -6,7 +6,9 @@ import { SECOND } from '../../shared/rules/time/units.ts';
 
 const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
 
-/** What other readers make of one sheet of a workbook; those that cannot read it have no say. */
+/**
+ * Results of other readers for one sheet of a spreadsheet; readers that cannot read it are skipped.
+ */
 export async function judgesOf(
   data: Uint8Array,
   shape: Pick<SheetShape, 'format' | 'sheet'>,
@@ -15,7 +17,7 @@ export async function judgesOf(
   return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** The value of a cell, and what the judge's own formatter makes of it. */
+/** The value of a cell, and the judge's own formatting of it. */
 async function byHucre(
   data: Uint8Array,
   { format, sheet: name }: Pick<SheetShape, 'format' | 'sheet'>,
@@ -28,18 +30,18 @@ async function byHucre(
     const value = found.rows[row]?.[column];
     const code = found.cells?.get(`${String(row)},${String(column)}`)?.style?.numFmt;
     const shown = code === undefined ? [] : [formatValue(toSecond(value), code)];
-    // A format that it does not know comes back as it is: the judge has no say then.
+    // An unknown format is returned unchanged: the judge cannot decide then.
     if (code !== undefined && shown[0] === code && value !== code) return null;
     return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];
   };
 }
 
-/** Spreadsheets round seconds, where this formatter would cut them. */
+/** Rounds to whole seconds as spreadsheets do; this formatter would cut them. */
 function toSecond<Value>(value: Value): Value | Date {
   return value instanceof Date ? new Date(Math.round(value.getTime() / SECOND) * SECOND) : value;
 }
 
-/** OpenDocument keeps the text that was shown, which may have fewer digits than the value. */
+/** OpenDocument stores the displayed text, which may have fewer digits than the value. */
 function roundings(value: number): readonly string[] {
   return [value, value * 100].flatMap((one) => DECIMALS.map((count) => one.toFixed(count)));
 }

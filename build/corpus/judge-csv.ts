@@ -6,7 +6,9 @@ import { unguardCsv } from '../../shared/rules/sheets/csv-guard.ts';
 
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
 
-/** Another parser's cells of a text file, of the letters and by the sign that the program found. */
+/**
+ * A text file's cells from another parser, with the encoding and delimiter that the program found.
+ */
 export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): CellAt {
   const { text } = decodeText(data, encoding ?? undefined);
   const separatorLine = SEPARATOR_LINE.exec(text)?.[0] ?? '';
@@ -14,7 +16,7 @@ export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): 
   const skipped = separatorLine === '' ? 0 : 1;
   return (row, column) => {
     const value = rows[row - skipped]?.[column];
-    // The apostrophe that keeps a text from being calculated is no part of it.
+    // The apostrophe that keeps a text from being calculated does not belong to the text.
     return [typeof value === 'string' ? unguardCsv(value) : value];
   };
 }

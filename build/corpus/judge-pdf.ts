@@ -12,32 +12,32 @@ import type { PdfForm } from '../../shared/model/pdf-form.ts';
 import { type Area, differingPages, isSeenByAll } from './judge-pixels.ts';
 import type { Judged } from './verdicts.ts';
 
-/** What the program made of one PDF. */
 export interface FilledPdf {
   readonly source: Uint8Array;
   readonly form: PdfForm;
-  /** What went into which field. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Null where there is nothing to fill. */
+  /** Null if there is nothing to fill. */
   readonly flat: Uint8Array | null;
   readonly open: Uint8Array | null;
-  /** Fields of `texts` that the program said it did not fill. */
+  /** Fields of `texts` that the program reported as not filled. */
   readonly unfilled: readonly string[];
   /** Whether both copies are drawn and compared. */
   readonly hasPixels: boolean;
 }
 
-/** Flags of an annotation that nobody sees on the screen: hidden, and no view (PDF 1.7, 12.5.3). */
+/**
+ * Flags of an annotation that is invisible on the screen: hidden, and no view (PDF 1.7, 12.5.3).
+ */
 const UNSEEN = 2 | 32;
-/** What `qpdf --check` ends with where nothing has to be mended. */
+/** Exit code of `qpdf --check` when nothing has to be repaired. */
 const WHOLE = 0;
 const MAX_SAID = 256 * 1024 * 1024;
 
-/** Asks pdf.js for the fields and the texts of the pages, and qpdf whether the files are whole. */
+/** Compares the fields and texts of the pages with pdf.js, and checks both files with qpdf. */
 export async function validatePdf(filled: FilledPdf): Promise<Judged> {
   const before = await opened(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
-  // One viewer sees what the other does not: how it draws forms.
+  // Differences in only one viewer are its own way to draw forms.
   const alone: string[] = [];
   try {
     const wrong = [
@@ -61,7 +61,7 @@ export async function validatePdf(filled: FilledPdf): Promise<Judged> {
 
 async function opened(data: Uint8Array): Promise<PDFDocumentProxy | null> {
   const task = getDocument({
-    // pdf.js takes it over, and takes no Buffer.
+    // pdf.js transfers the data, and accepts no Buffer.
     data: new Uint8Array(data),
     verbosity: VerbosityLevel.ERRORS,
     useSystemFonts: false,
@@ -69,12 +69,12 @@ async function opened(data: Uint8Array): Promise<PDFDocumentProxy | null> {
   return task.promise.catch(() => null);
 }
 
-/** Names that the program alone lists or lacks: where the judges differ, either is right. */
+/** Names that only the program lists or lacks; where the judges differ, either is right. */
 async function differingNames(
   document: PDFDocumentProxy,
   { form, source }: FilledPdf,
 ): Promise<readonly string[]> {
-  // What the form does not list as it should is reported to the person.
+  // The program reports fields that the form does not list correctly.
   if (form.notices.includes('stray-fields')) return [];
   const own = new Set(form.fields.map(({ name }) => name));
   const listed = [...((await document.getFieldObjects()) ?? [])];
@@ -95,7 +95,7 @@ const Listed = z.object({
   acroform: z.object({ fields: z.array(z.object({ fullname: z.string() })) }),
 });
 
-/** What qpdf calls the fields; null where it cannot say. */
+/** Field names by qpdf; null if it cannot read them. */
 function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
   const said = askQpdf(data, ['--json=2', '--json-key=acroform']);
   if (said === null) return null;
@@ -112,7 +112,7 @@ function isOfForm(object: unknown): boolean {
   return typeof object === 'object' && object !== null && 'type' in object && object.type !== '';
 }
 
-/** Texts that do not stand on the page that shows their field. */
+/** Texts that are missing on the page that shows their field. */
 async function missingTexts(
   before: PDFDocumentProxy,
   { flat, texts, unfilled }: FilledPdf,
@@ -135,7 +135,7 @@ async function missingTexts(
   return missing;
 }
 
-/** Text fields with room on this page that can be seen. */
+/** Visible text fields on this page that have room for text. */
 async function shownFields(document: PDFDocumentProxy, number: number): Promise<readonly string[]> {
   const page = await document.getPage(number);
   const annotations: readonly Annotation[] = await page.getAnnotations();
@@ -157,7 +157,7 @@ interface Annotation {
   readonly rect?: readonly number[];
 }
 
-/** Without spaces, which a field of one cell for each letter has between them. */
+/** Without spaces, which a comb field has between its characters. */
 async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
   const { items } = await (await document.getPage(number)).getTextContent();
   return items
@@ -173,7 +173,7 @@ function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
     name,
     code: askQpdf(data, ['--check'])?.code ?? WHOLE,
   }));
-  // What was damaged before is no fault of the program.
+  // Damage in the original file is not the program's fault.
   if (before === undefined || before.code !== WHOLE) return [];
   return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
 }
@@ -192,7 +192,7 @@ async function otherPixels(
 }
 
 /**
- * Places of hidden fields, which are drawn flat where somebody fills them on purpose, and of
+ * Areas to ignore: hidden fields, which are drawn flat when a user fills them on purpose, and
  * signatures, where MuPDF draws a mark of its own.
  */
 async function areasApart(document: PDFDocumentProxy, number: number): Promise<readonly Area[]> {
@@ -222,7 +222,7 @@ interface SaidByQpdf {
   readonly output: string;
 }
 
-/** Null where qpdf is not installed. */
+/** Null if qpdf is not installed. */
 function askQpdf(data: Uint8Array, options: readonly string[]): SaidByQpdf | null {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-corpus-'));
   try {

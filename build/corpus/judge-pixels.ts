@@ -1,14 +1,16 @@
 import { drawPages, type Grey } from './draw-pages.ts';
 
-/** Pixels of the longer side of a page; letters of ten points are some ten pixels high. */
+/** Pixels of a page's longer side; 10-point text is about ten pixels high. */
 const SIDE = 1000;
 const MAX_PAGES = 10;
-/** A viewer smooths edges differently when it draws the same picture as part of the page. */
+/**
+ * In pixels. A viewer smooths edges differently when it draws the same picture as part of the page.
+ */
 const REACH = 1;
 const TOLERANCE = 64;
-/** Pixels of a page that may differ all the same: fewer than a letter has. */
+/** Pixels of a page that may differ: fewer than a character has. */
 const FEW = 12;
-/** Of a page: a border lies on the edge of its box. */
+/** Share of a page: a border is on the edge of its box. */
 const EDGE = 0.004;
 
 const VIEWERS = {
@@ -41,12 +43,15 @@ const VIEWERS = {
   ],
 } as const;
 
-/** A part of a page where the copies differ on purpose, in shares of its width and height from the upper left. */
+/**
+ * An area of a page where the copies differ on purpose, as shares of its width and height from the
+ * top left.
+ */
 export type Area = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
- * The pages of the flat copy that do not look like those of the open one, with the viewer and how
- * many pixels differ. `apart` gives for each page where nothing is compared.
+ * Pages of the flat copy that differ from those of the form, with the viewer and the number of
+ * differing pixels. `apart` gives the areas of each page that are not compared.
  */
 export function differingPages(
   open: Uint8Array,
@@ -65,14 +70,17 @@ export function differingPages(
   });
 }
 
-/** Whether two viewers say so: each of them alone draws some forms in a way of its own. */
+/** Whether two viewers show differences: each of them draws some forms in its own way. */
 export const isSeenByAll = (differing: readonly string[]): boolean =>
   Object.keys(VIEWERS).every((viewer) => differing.some((one) => one.includes(viewer)));
 
 const drawn = ([program, ...args]: (typeof VIEWERS)[keyof typeof VIEWERS], data: Uint8Array) =>
   drawPages(program, args, data);
 
-/** Pixels of one picture that have nothing like them near in the other, of the two ways round the more. */
+/**
+ * Pixels of one picture without a similar pixel near them in the other; the larger of both
+ * directions.
+ */
 function unlike(one: Grey, other: Grey, apart: readonly Area[]): number {
   if (one.width !== other.width || one.height !== other.height) return one.pixels.length;
   return Math.max(strange(one, other, apart), strange(other, one, apart));

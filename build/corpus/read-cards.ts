@@ -7,7 +7,7 @@ const UTF16 = [
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ];
 
-/** Reads vCards as the program does, and counts them and their addresses in another way. */
+/** Reads vCards with the program, and counts cards and addresses in a second way. */
 export function readCards(data: Uint8Array): Reading | Judged {
   if (!isCards(data)) return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
   const cards = cardsIn(data);
@@ -22,7 +22,7 @@ function judge(text: string, cards: readonly ReadCard[]): Judged {
     return { verdict: 'wrong', why: `${cards.length} cards, judge ${begun - agents}` };
   }
   const addresses = cards.flatMap(({ facts }) => facts?.emails ?? []);
-  // What is folded or coded stands otherwise in the file; of the rest every one is there.
+  // Folded or encoded addresses look different in the file; all others must occur in it.
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
   const foreign = addresses.filter(
     (address) => /^[\x21-\x7e]+$/.test(address) && !unfolded.includes(address),

@@ -2,12 +2,12 @@ import { readBounces } from '../../shared/rules/corrections/bounces.ts';
 import { type CorrectionList, readCorrections } from '../../shared/rules/corrections/list.ts';
 import type { Judged, Reading } from './verdicts.ts';
 
-/** Whether a file that could be a sheet is what a service for mail wrote of messages that came back. */
+/** Whether a file that could be a sheet is a mail service's list of bounced messages. */
 export function isBounceList(data: Uint8Array): boolean {
   return readBounces(textOf(data)) !== null;
 }
 
-/** Reads a list of addresses, or what came back, and looks for each where it is said to stand. */
+/** Reads a list of addresses or bounces, and looks for each address at its reported line. */
 export function readList(data: Uint8Array): Reading | Judged {
   const text = textOf(data);
   const list = readCorrections(text);
@@ -20,7 +20,7 @@ export function readList(data: Uint8Array): Reading | Judged {
 
 function judge(text: string, { corrections, refused }: CorrectionList): Judged {
   const lines = text.split(/\r\n|\r|\n/);
-  // A header that is folded, and a cell of several lines, go on below.
+  // A folded header, and a cell of several lines, continue on the next lines.
   const around = (line: number) => lines.slice(line - 1, line + 4).join(' ');
   const foreign = corrections.filter(
     ({ line, from, to }) =>

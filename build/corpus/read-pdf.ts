@@ -6,7 +6,7 @@ import type { PdfField, PdfValues } from '../../shared/model/pdf-form.ts';
 
 type PdfValue = PdfValues[string];
 
-/** Lists the fields, and fills all that take a value: the form stays a form once, and is flattened once. */
+/** Lists the fields and fills all that take a value, once as a form and once flat. */
 export async function readPdf(source: Uint8Array, hasPixels: boolean): Promise<Reading> {
   const engine = createPdfEngine();
   const form = await engine.read(source.slice());
@@ -28,17 +28,20 @@ export async function readPdf(source: Uint8Array, hasPixels: boolean): Promise<R
   return { judge: () => validatePdf({ ...filled, flat: flat.data, open: open.data, unfilled }) };
 }
 
-/** Another one in each field, of letters that no page has by chance, as far as the field has room. */
+/**
+ * A unique text for each field, which no page contains by chance, as long as the field has room for
+ * it.
+ */
 function shortText({ maxLength }: PdfField, at: number): string {
   return `Qx${at.toString(36)}Z`.slice(0, maxLength ?? undefined);
 }
 
-/** What is too long for a box would be refused. */
+/** A text that is too long for its box would be refused. */
 function cutText(text: string, fit: TextFit | null): string {
   return fit === null || fit.excess === 0 ? text : fit.fits;
 }
 
-/** The last of what is offered: a form is seldom made with that one chosen. */
+/** The last option, which is seldom the preselected one. */
 function chosenOf({ name, type, options = [] }: PdfField): readonly [string, PdfValue][] {
   if (type === 'checkbox') return [[name, true]];
   const last = options.at(-1) ?? '';

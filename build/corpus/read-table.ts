@@ -6,12 +6,15 @@ import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
 import type { SheetRow } from '../../shared/contract/sheets.ts';
 
-/** These tell a person something and stop nothing: the text of the cell has to be right. */
+/** Marks that only inform the user: the text of the cell must be right. */
 const HARMLESS = ['date', 'date-form', 'decimal', 'truth', 'formula'];
-/** Notices of a guess that a person must take before anything is sent. */
+/** Notices of guesses that the user must accept before anything is sent. */
 const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
 
-/** Reads a sheet as the program's thread does, hidden rows too, so that every cell can be compared. */
+/**
+ * Reads a sheet as the program's thread does, including hidden rows, so that every cell can be
+ * compared.
+ */
 export async function readTable(kind: Kind, data: Uint8Array): Promise<Reading> {
   const read = await readSheet(data, { hidden: 'read' });
   return { judge: () => judge(kind, data, read) };
@@ -23,7 +26,7 @@ async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Jud
   if (judges.length === 0) return { verdict: 'unjudged', why: `no judge reads this ${kind}` };
   const differing = judges.map((cellAt) => compare(read, cellAt));
   const [first, ...others] = differing;
-  // A judge may err as well: what one of them reads as the program does is right.
+  // Judges make errors too: if any of them agrees with the program, the cell is right.
   const wrong = (first?.wrong ?? []).filter((place) =>
     others.every((other) => other.wrong.includes(place)),
   );
@@ -44,9 +47,9 @@ async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Jud
 }
 
 interface Compared {
-  /** Places and both texts of unmarked cells that differ. */
+  /** Positions and both texts of differing cells without a mark. */
   readonly wrong: readonly string[];
-  /** What keeps cells from being sent as they are. */
+  /** Marks that keep cells from being sent unchanged. */
   readonly marks: ReadonlySet<string>;
 }
 

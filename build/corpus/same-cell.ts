@@ -2,11 +2,11 @@ const DAY = 86_400_000;
 const DAY_SECONDS = 86_400;
 const EPOCH_DAYS = 25_569;
 const FAKE_LEAP_DAY = 61;
-/** Days from 1900 to 1904, by which the two systems of dates differ. */
+/** Days between the two date systems, 1900 and 1904. */
 const TO_1904 = 1_462;
-/** Times are shown to the minute, cut or rounded, and a judge's serial has seconds. */
+/** In days. Times are shown to the minute, cut or rounded, and a judge's serial has seconds. */
 const MINUTE = 60_500 / DAY;
-/** How many of a unit make a day, where a format counts nothing else: `[h]`, `[mm]`, `[s]`. */
+/** Units per day, for formats that count only one unit: `[h]`, `[mm]`, `[s]`. */
 const TOTALS = [24, 1_440, DAY_SECONDS];
 /** Spreadsheets keep fifteen digits; a judge may have the seventeen of the file. */
 const EXACT = 1e-13;
@@ -15,7 +15,10 @@ const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
 const CLOCK = /^(-?\d+):(\d{2})(?::(\d{2}))?(?:[.,](\d+))?(?: ([AP])M)?$/;
 const DURATION = /^(-?)PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/;
 
-/** Whether a cell's text says what a judge has there: a text, a number, a date, a truth, or nothing. */
+/**
+ * Whether a cell's text agrees with a judge's value: a text, a number, a date, a boolean, or
+ * nothing.
+ */
 export function agrees(text: string, value: unknown): boolean {
   if (value === null || value === undefined) return text.trim() === '';
   if (typeof value === 'string') return isSameText(text, value);
@@ -30,7 +33,7 @@ export function agrees(text: string, value: unknown): boolean {
   return false;
 }
 
-/** A judge may give a number, or OpenDocument's duration, as the text that the file has. */
+/** A judge may return a number, or OpenDocument's duration, as the text in the file. */
 function isSameText(text: string, value: string): boolean {
   if (plain(text) === plain(value)) return true;
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = DURATION.exec(value) ?? [];
@@ -40,7 +43,9 @@ function isSameText(text: string, value: string): boolean {
   return value.trim() !== '' && Number.isFinite(Number(value)) && isNumber(text, Number(value));
 }
 
-/** `17:37` or `1737.0`: minutes and seconds of a time, whose part of a second was cut or rounded. */
+/**
+ * `17:37` or `1737.0`: minutes and seconds of a time; the fraction of a second was cut or rounded.
+ */
 function isPart(text: string, days: number): boolean {
   const seconds = Math.round((days % 1) * DAY_SECONDS);
   return [seconds, seconds + 1].some((second) => {
@@ -49,14 +54,14 @@ function isPart(text: string, days: number): boolean {
   });
 }
 
-/** Line ends, composition and spaces at the ends are no differences. */
+/** Ignores line ends, Unicode composition and spaces at the ends. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\r{1,2}\n|\r/g, '\n')
     .normalize('NFC')
     .trim();
 
-/** With a comma or a point, with zeros in front, or with signs between the digits. */
+/** Accepts a decimal comma or point, leading zeros, and separators between the digits. */
 function isNumber(text: string, value: number): boolean {
   const comma = text.lastIndexOf(',');
   const pointed = comma < 0 ? text : `${text.slice(0, comma)}.${text.slice(comma + 1)}`;
@@ -69,7 +74,7 @@ function isNumber(text: string, value: number): boolean {
   );
 }
 
-/** `12345 2/3`, as near as its denominator can say. */
+/** `12345 2/3`, to the precision of its denominator. */
 function isFraction(text: string, value: number): boolean {
   const [, sign, whole = '0', over, under] =
     /^(-?)(?:(\d+) )?(\d+)\/(\d+)$/.exec(text.trim()) ?? [];
@@ -77,14 +82,14 @@ function isFraction(text: string, value: number): boolean {
   return Math.abs((sign === '-' ? -number : number) - value) <= 0.5 / Number(under);
 }
 
-/** A date or a time of the day as the serial of either system of dates. */
+/** Whether the text is the date or time of day of a serial in either date system. */
 function isSameTime(text: string, serial: number): boolean {
   const seen = serialOf(text);
   if (seen === null) return false;
-  // Before March 1900 serials are one day off; what is shown is the day of the calendar.
+  // Serials before March 1900 are one day off; the displayed text is the calendar day.
   const meant = [seen, seen - TO_1904, ...(seen < FAKE_LEAP_DAY ? [seen - 1] : [])];
   if (meant.some((day) => Math.abs(day - serial) < MINUTE)) return true;
-  // A day is shown without its time, or a time without its day, where the format shows no more.
+  // A format may show only the day, or only the time.
   const day = Math.floor(serial + MINUTE);
   if (Number.isInteger(seen)) return meant.includes(day);
   return seen < 1 && Math.abs(serial - Math.floor(serial) - seen) < MINUTE;

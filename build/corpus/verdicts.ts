@@ -1,4 +1,4 @@
-/** What became of one file. `same` is said only where a judge read the file too. */
+/** Results for one file. `same` requires that a judge read the file too. */
 export const VERDICTS = [
   'same',
   'refused',
@@ -10,20 +10,20 @@ export const VERDICTS = [
 ] as const;
 export type ValidationResult = (typeof VERDICTS)[number];
 
-/** Nobody may be served so: the run ends non-zero. */
+/** Results that must not occur: the run ends non-zero. */
 export const FAULTS: readonly ValidationResult[] = ['wrong', 'slow', 'crashed'];
 
-/** What tells of messages that came back, or lists addresses. */
+/** Extensions of bounce messages and address lists. */
 const LISTS = ['eml', 'mbox', 'log', 'json', 'jsonl', 'txt'] as const;
 const SHEETS = ['xlsx', 'xlsm', 'ods', 'fods', 'csv', 'tsv'] as const;
 export const KINDS = [...SHEETS, 'pdf', 'vcf', ...LISTS] as const;
 export type Kind = (typeof KINDS)[number];
 export const isList = (kind: Kind): boolean => LISTS.some((one) => one === kind);
 
-/** A reader that says no is no fault; its reason is counted. */
+/** A refusal by the reader is no fault; its reason is counted. */
 export interface Judged {
   readonly verdict: Exclude<ValidationResult, 'slow' | 'crashed'>;
-  /** The reason of a refusal, the marks of a person's business, or where it differs. */
+  /** The reason of a refusal, the marks that need a decision, or the position of a difference. */
   readonly why: string;
 }
 
@@ -32,27 +32,27 @@ export interface Row {
   readonly kind: Kind;
   readonly verdict: ValidationResult;
   readonly why: string;
-  /** Of the program's own reading; null where it never ended. */
+  /** Time of the program's own reading; null if it never ended. */
   readonly milliseconds: number | null;
 }
 
-/** What the child says: first that the program has read the file, then what a judge thinks of it. */
+/** Messages of the child: first that the program has read the file, then a judge's result. */
 export type Said =
   | { readonly read: true; readonly milliseconds: number }
   | { readonly judged: Judged };
 
-/** Work of the program on one file, and afterwards that of the judges. */
+/** The program's work on one file, followed by that of the judges. */
 export interface Reading {
   readonly judge: () => Promise<Judged>;
 }
 
 /**
- * What a judge of sheets says of a cell, any of which is right; null where it has no say. Rows and
+ * A judge's texts for a cell of a sheet, any of which is right; null if it cannot decide. Rows and
  * columns count from 0.
  */
 export type CellAt = (row: number, column: number) => readonly unknown[] | null;
 
-/** A line for each kind that was met, and below them the reasons of what was refused. */
+/** A line for each kind of file, followed by the reasons of refusals. */
 export function tableOf(rows: readonly Row[]): string {
   const kinds = KINDS.filter((kind) => rows.some((row) => row.kind === kind));
   const head = ['kind', 'files', ...VERDICTS];

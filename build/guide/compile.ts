@@ -3,7 +3,7 @@ import path from 'node:path';
 import { place } from '../places.ts';
 import { readGuide } from './read.ts';
 
-/** The folder of the pictures, beside one for each language. */
+/** Folder of the pictures, next to one folder for each language. */
 export const PICTURES = 'pictures';
 
 /** Writes the guide under `base` as the page reads it: `generated/guide/<language>.json`. */
@@ -13,12 +13,11 @@ export async function compileGuide(base: string = place('renderer')): Promise<vo
   for (const language of await guideLanguages(path.join(base, 'guide'))) {
     const made = path.join(outdir, `${language}.json`);
     const text = JSON.stringify(await readGuide(path.join(base, 'guide', language)));
-    // Whoever watches the file is not woken for nothing.
+    // An unchanged file is not written, so that watchers of it do not run.
     if (text !== (await readFile(made, 'utf8').catch(() => ''))) await writeFile(made, text);
   }
 }
 
-/** The languages that the guide is written in. */
 export async function guideLanguages(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries

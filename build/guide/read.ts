@@ -5,14 +5,17 @@ import type { Block, GuidePage, GuideText, Inline } from '../../renderer/feature
 
 type Size = GuideText['sizes'][string];
 
-/** The page that names the others, in the order of reading. */
+/** The page that lists the others, in reading order. */
 const FIRST = 'contents';
 const KEYS = 'keys ';
 const PLACEHOLDER = /\{([^{}]*)\}/;
 const NAMED = /^\w+(?: \w+=\S+)*$/;
 const PICTURES = '../pictures/';
 
-/** The guide of one language: `folder` holds its Markdown files. What cannot be drawn is an error. */
+/**
+ * Reads the guide of one language; `folder` holds its Markdown files. Throws for Markdown that the
+ * page cannot draw.
+ */
 export async function readGuide(folder: string): Promise<GuideText> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
   const pages = await Promise.all(
@@ -39,7 +42,10 @@ async function readSizes(folder: string): Promise<Record<string, Size>> {
   return Object.fromEntries(sizes);
 }
 
-/** As the head of a WebP file has it: the simple form, or the extended one (RFC 9649, 2.5 and 2.7). */
+/**
+ * Reads the size from the head of a WebP file: the simple form, or the extended one (RFC 9649, 2.5
+ * and 2.7).
+ */
 function sizeOf(webp: Buffer): Size {
   if (webp.toString('latin1', 12, 16) === 'VP8X') {
     return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1 };
@@ -47,7 +53,6 @@ function sizeOf(webp: Buffer): Size {
   return { width: webp.readUInt16LE(26) & 0x3fff, height: webp.readUInt16LE(28) & 0x3fff };
 }
 
-/** One page, from the text of its file. */
 export function readPage(name: string, markdown: string): GuidePage {
   const anchors = new Set<string>();
   const blocks = readBlocks(new Marked().lexer(markdown), name, anchors);
@@ -58,7 +63,7 @@ export function readPage(name: string, markdown: string): GuidePage {
   return { name, title: title.text, blocks: rest };
 }
 
-/** Every piece of text, also those inside of others. */
+/** Every piece of text, including nested ones. */
 export function inlinesOf(block: Block): readonly Inline[] {
   const top = ((): readonly Inline[] => {
     switch (block.kind) {
@@ -84,12 +89,11 @@ export function inlinesOf(block: Block): readonly Inline[] {
 const withInside = (inline: Inline): readonly Inline[] =>
   'inside' in inline ? [inline, ...inline.inside.flatMap(withInside)] : [inline];
 
-/** The links of a block, in their order. */
 export function linksIn(block: Block): readonly Extract<Inline, { kind: 'link' }>[] {
   return inlinesOf(block).filter((inline) => inline.kind === 'link');
 }
 
-/** As GitHub makes them, so that links also work where the files are read by themselves. */
+/** Anchors as GitHub makes them, so that links also work when the files are read there. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -105,7 +109,7 @@ function readBlocks(
   return ownTokens(tokens).flatMap((token) => readBlock(token, page, anchors));
 }
 
-/** Extensions of the reader would bring others; it has none. */
+/** Extensions of the reader could add other tokens; it has none. */
 const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isOwn);
 const isOwn = (token: Token): token is MarkedToken => token.type !== 'extension';
 
@@ -140,7 +144,7 @@ function readHeading({ depth, text }: Tokens.Heading, page: string, anchors: Set
   if (depth > 3 || (depth === 1 && anchors.size > 0)) {
     throw new Error(`${page}.md: a page has one title, and headings of two levels: ${text}`);
   }
-  // What is said as the window says it may differ from one language to the next: no anchor holds it.
+  // Names from the window may differ between languages, so an anchor must not contain them.
   if (/[{`*_[]/.test(text)) throw new Error(`${page}.md: a heading is plain text: ${text}`);
   const anchor = anchorOf(text);
   if (anchors.has(anchor)) throw new Error(`${page}.md has two headings ${text}`);
@@ -189,7 +193,7 @@ function readLink(href: string, inside: readonly Inline[], page: string): Inline
   return { kind: 'link', page: to, anchor: decodeURIComponent(anchor), inside };
 }
 
-/** Text, and in braces what the window calls something, or keys. */
+/** Splits text into plain text and, in braces, names from the window or keys. */
 function readText(text: string, page: string): Inline[] {
   return text
     .replaceAll('\n', ' ')

@@ -1,6 +1,7 @@
 /*
- * Draws the icon in every size that systems ask for, from icon.svg: `node build/icons/draw.ts`,
- * after the drawing was changed. What it writes is kept, so that packaging needs no browser.
+ * Draws the icon from icon.svg in every size that systems need: run `node build/icons/draw.ts`
+ * after the drawing changes. The results are stored in the repository, so that packaging needs no
+ * browser.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,11 +9,11 @@ import { chromium } from 'playwright';
 import { place } from '../places.ts';
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 
-/** Pixels; the folders of an icon theme on Linux. */
+/** Sizes in pixels; the folders of an icon theme on Linux. */
 const LINUX = [16, 24, 32, 48, 64, 128, 256, 512];
-/** Those that Windows shows at its usual scales; an .ico holds none above 256. */
+/** Sizes that Windows shows at its usual scales; the largest in an .ico is 256. */
 const WINDOWS = [16, 20, 24, 32, 40, 48, 64, 128, 256];
-/** The types of an .icns that hold a PNG, with its pixels. */
+/** Types of an .icns that hold a PNG, with its size in pixels. */
 const MAC: readonly (readonly [type: string, size: number])[] = [
   ...([
     ['icp4', 16],
@@ -71,7 +72,7 @@ function pictureOf(size: number): Buffer {
   return picture;
 }
 
-/** A head, a row of 16 bytes for each picture, and the pictures as PNG. */
+/** Writes a header, a row of 16 bytes for each picture, and the pictures as PNG. */
 function ico(): Buffer {
   const head = Buffer.alloc(6 + 16 * WINDOWS.length);
   head.writeUInt16LE(1, 2);
@@ -80,7 +81,7 @@ function ico(): Buffer {
   for (const [index, size] of WINDOWS.entries()) {
     const row = 6 + 16 * index;
     const { length } = pictureOf(size);
-    // 256 is written as nothing.
+    // The format stores 256 as 0.
     head.writeUInt8(size % 256, row);
     head.writeUInt8(size % 256, row + 1);
     head.writeUInt16LE(1, row + 4);
@@ -92,7 +93,7 @@ function ico(): Buffer {
   return Buffer.concat([head, ...WINDOWS.map(pictureOf)]);
 }
 
-/** Pieces that begin with a type of four letters and their length with that head. */
+/** Chunks, each with a type of four characters and its length, header included. */
 function icns(): Buffer {
   const pieces = MAC.map(([type, size]) => piece(type, pictureOf(size)));
   return piece('icns', Buffer.concat(pieces));

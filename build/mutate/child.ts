@@ -1,7 +1,7 @@
 /*
- * A warm Vitest that tries one changed file after another. It is a process of its own, so that a
- * change that never ends is ended with it. No file is written: the changed text is given to Vitest
- * in place of the file's.
+ * A warm Vitest that tests one mutant after another. It is a process of its own, so that an endless
+ * mutant can be ended with it. It writes no file: Vitest receives the changed text in place of the
+ * file's.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,16 +11,15 @@ import type { Answer, Order } from './warm.ts';
 import { noting } from './mutators.ts';
 import { place, root } from '../places.ts';
 
-/** Longer than any of these tests needs by itself; a change may make one wait for ever. */
+/** Milliseconds; longer than any of these tests needs. A mutant may make one wait forever. */
 const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
-/** After as many tests that waited in vain, the rest would do so too. */
+/** After this many timeouts, further tests would time out too. */
 const MAX_TIMED_OUT = 2;
 const TIMED_OUT = /timed out in \d+ ?ms/i;
 
 let swapped: { readonly file: string; readonly text: string } | undefined;
 const noted = new Set<string>();
 
-/** What went wrong in the run that is under way. */
 let failures: { readonly test: string; readonly isTimeout: boolean }[] = [];
 
 const swap: Plugin = {
@@ -41,7 +40,7 @@ const vitest: Vitest = await createVitest(
     watch: false,
     silent: true,
     isolate: false,
-    // It keeps what a file was compiled to by its text on disk, which does not change here.
+    // Vitest caches compiled files by their text on disk, which does not change here.
     fsModuleCache: false,
     include: ['test/**/*.test.ts'],
     testTimeout: TIMEOUT,
@@ -73,7 +72,7 @@ async function reach(order: Extract<Order, { reach: unknown }>): Promise<Answer>
   );
   noted.clear();
   for (const file of order.files) vitest.invalidateFile(place(file));
-  // Vitest gives those of earlier runs as well.
+  // Vitest also returns modules of earlier runs.
   const asked = testModules.filter((module) => order.reach.includes(module.relativeModuleId));
   return {
     files: asked.map((module) => ({

@@ -1,6 +1,6 @@
 /*
- * Changes the product in small ways, one at a time and in memory only, and runs the tests that reach
- * each change: one that no test notices is a hole in the tests. See test/README.md.
+ * Makes small changes to the product, one at a time and only in memory, and runs the tests that
+ * reach each change: a change that no test notices is a gap in the tests. See test/README.md.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 process.exitCode = await inSession();
 
-/** As `npm test` does it: no test may meet the person's keychain. */
+/** Private session as in `npm test`: no test may use the user's keychain. */
 async function inSession(): Promise<number> {
   const session = findProgram('dbus-run-session');
   if (session === undefined || process.env[IN_SESSION] !== undefined) return tryMutants();
@@ -75,7 +75,10 @@ async function tryMutants(): Promise<number> {
   return isEnough && stale.length === 0 ? 0 : 1;
 }
 
-/** Those in files whose path holds one of the words of `--in`, and with `--changed` those on lines written since. */
+/**
+ * Mutants in files whose path contains a word of `--in`; with `--changed`, only those on changed
+ * lines.
+ */
 async function narrowed(all: readonly Mutant[]): Promise<Mutant[]> {
   const words = asked.in.split(',');
   const inside = all.filter(({ file }) => words.some((word) => file.includes(word)));
@@ -104,7 +107,7 @@ async function validateAll(
     verdicts.push(verdict);
     say(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
   });
-  // A second look, once all had their first.
+  // Tests that were skipped at first run once all mutants had their first run.
   const again = verdicts.flatMap((verdict, at) => (verdict.left.length > 0 ? [at] : []));
   await sideBySide(again, end, async (at, warm) => {
     const [before] = verdicts.slice(at, at + 1);
@@ -116,7 +119,7 @@ async function validateAll(
   return verdicts;
 }
 
-/** Begins none after `end`. */
+/** Starts no work after `end`. */
 async function sideBySide<One>(
   all: readonly One[],
   end: number,

@@ -1,6 +1,5 @@
 const IS_SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
 
-/** Words of SQL and what is put in their place. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<= )AND(?= )/g, 'OR'],
   [/(?<= )OR(?= (?!IGNORE|REPLACE|ABORT))/g, 'AND'],
@@ -17,7 +16,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<= )\+(?= )/g, '-'],
 ];
 
-/** Changes inside a statement of SQL that begins at `start`; none for any other text. */
+/** Changes inside an SQL statement that begins at `start`; none for any other text. */
 export function sqlChanges(
   text: string,
   start: number,

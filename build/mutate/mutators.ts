@@ -6,9 +6,9 @@ export interface Mutant {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
-  /** The function around it, as a person would name it; `module` outside every function. */
+  /** The function around it, as a developer would name it; `module` outside every function. */
   readonly inside: string;
-  /** The body of that function, or -1: what the tests that reach it are known by. */
+  /** Number of that function's body, or -1; identifies the tests that reach it. */
   readonly body: number;
   /** On one line each. */
   readonly before: string;
@@ -41,7 +41,7 @@ const SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Methods that narrow or order what they are called on: without them it is taken as it is. */
+/** Methods that filter or order their receiver; a mutant omits the call. */
 const NARROWING = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'slice']);
 
 /** Every mutant of a file, in the order of its text. */
@@ -60,18 +60,17 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   return found;
 }
 
-/** Whether a mutant is a program, and another one than what was there: types make no difference. */
+/** Whether the mutant compiles to a program that differs from the original, types ignored. */
 export function isAnother(text: string, mutant: Mutant): boolean {
   const now = compiled(mutate(text, mutant));
   return now !== undefined && now !== compiled(text);
 }
 
-/** The text of a file with a mutant in it. */
 export function mutate(text: string, { start, end, replacement }: Change): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** The text of a file in which each body notes in a global set that it is reached. */
+/** The text of a file in which each function body records in a global set that it was reached. */
 export function noting(file: string, text: string): string {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const added = bodiesOf(source).flatMap(({ body }, at) => {
@@ -129,7 +128,7 @@ function shown(text: string, { start, end, replacement }: Change) {
   return { before: flat(text.slice(start, end)), after: flat(replacement) };
 }
 
-/** What only the compiler reads, and what names other files. */
+/** Code that only the compiler reads, or that names other files. */
 function isOfTypes(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
@@ -173,7 +172,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return undefined;
 }
 
-/** A call whose result nobody takes, awaited or not, and a way out of a function before its end. */
+/** A call whose result is not used, awaited or not, and an early return. */
 function isLeftOut(node: ts.Node): boolean {
   if (ts.isExpressionStatement(node)) {
     const { expression } = node;
@@ -195,7 +194,7 @@ function leaves(statement: ts.Statement): boolean {
   );
 }
 
-/** Texts are put together by `+` too, which has no opposite. */
+/** Texts are joined by `+` too, which has no opposite. */
 function isOfText({ left, right }: ts.BinaryExpression): boolean {
   const isText = (side: ts.Expression): boolean =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side);
@@ -208,7 +207,7 @@ function narrowed(node: ts.Node): ts.Expression | undefined {
   return NARROWING.has(node.expression.name.text) ? node.expression.expression : undefined;
 }
 
-/** A text is emptied, a statement of SQL changed inside; names of properties and cases stay. */
+/** Empties a text, or changes an SQL statement; names of properties and cases stay. */
 function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Change[] {
   const start = node.getStart(source);
   const sql = sqlChanges(node.getText(source), start);
@@ -219,7 +218,7 @@ function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Chang
   return [{ start, end: node.end, replacement: "''" }];
 }
 
-/** What runs, without comments; `undefined` for a text that is no program. */
+/** The compiled code without comments; `undefined` if the text is no valid program. */
 function compiled(text: string): string | undefined {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,

@@ -4,12 +4,13 @@ import { createSeeded } from '../../test/support/seeded.ts';
 import { isAnother, type Mutant, mutantsOf } from './mutators.ts';
 import { readTable } from '../table.ts';
 
-/** The list of mutants that change nothing for anybody, and why. */
+/** The list of mutants that have no effect, with reasons. */
 export const MUTANTS = 'test/MUTANTS.md';
 
 /**
- * What sends, signs, proves, keeps and reads: a fault there costs a person most. Shipped migrations
- * never change, and a worker thread loads its own modules, past Vitest.
+ * Code that sends, signs, proves, stores and reads, where a fault costs users most. Shipped
+ * migrations are left out because they never change, and worker threads because they load their
+ * modules without Vitest.
  */
 const AREAS = [
   'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
@@ -49,7 +50,7 @@ export function mutantsIn(texts: Texts): Mutant[] {
   return [...texts].flatMap(([file, text]) => mutantsOf(file, text));
 }
 
-/** So many of `mutants`, the same ones for the same seed; those of types alone are passed over. */
+/** A sample of `mutants`, the same one for the same seed; mutants of types are skipped. */
 export function sample(
   mutants: readonly Mutant[],
   texts: Texts,
@@ -65,7 +66,7 @@ export function sample(
   return taken;
 }
 
-/** The lines that `git diff --unified=0` says were written, by file. */
+/** The lines by file that `git diff --unified=0` reports as written. */
 export function changedLines(diff: string): ReadonlyMap<string, ReadonlySet<number>> {
   const changed = new Map<string, Set<number>>();
   let lines = new Set<number>();
@@ -88,7 +89,7 @@ export function isListed(mutant: Mutant, list: readonly Harmless[]): boolean {
   return list.some((entry) => isOf(entry, mutant));
 }
 
-/** Entries without a reason, and those that no mutant answers to any more. */
+/** Entries without a reason, and entries that match no mutant. */
 export function listProblems(list: readonly Harmless[], mutants: readonly Mutant[]): string[] {
   return list.flatMap((entry) => {
     const about = `${entry.file}, ${entry.inside}: ${entry.before} → ${entry.after}`;

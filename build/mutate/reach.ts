@@ -7,29 +7,29 @@ import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
 
-/** What a file of tests was seen to do on the product as it is. */
+/** Result of a test file on the unchanged product. */
 export interface Reach {
-  /** Of its text and that of all it imports: the same key, the same reach. */
+  /** Hash of the test and of all its imports: the same key means the same reach. */
   readonly key: string;
   readonly isGood: boolean;
   readonly seconds: number;
-  /** The bodies of functions it came through, as `file#n`. */
+  /** The function bodies that it reached, as `file#n`. */
   readonly bodies: readonly string[];
 }
 
 const KEPT = place('node_modules/.cache/mutate-reach.json');
 
 /**
- * Tests that see the product through a bundle, a child process or a browser never load what was
- * changed in memory; those that kill again and again take minutes.
+ * Excluded tests. Tests that use the product through a bundle, a child process or a browser never
+ * load changes in memory; tests that kill processes repeatedly take minutes.
  */
 const APART =
   /^test\/(?:app|renderer|cli|program|fences|build|demo|hosts|conformance|adapters\/(?!sqlite|files|office)|delivery\/(?!model))|[-/]kill/;
 
-/** Ten files at a time, so that what was found is kept when the run is broken off. */
+/** Test files per run, so that results are stored if the run is interrupted. */
 const PORTION = 10;
 const TIMEOUT_MS = 20 * 60_000;
-/** Of the tests in one batch together, but for one file that takes longer by itself. */
+/** Maximum seconds of a batch of tests, unless one file alone takes longer. */
 const MAX_SECONDS = 60;
 
 export class Reaches {
@@ -39,18 +39,15 @@ export class Reaches {
   readonly #last: ReadonlySet<string>;
   #known: Record<string, Reach> = {};
 
-  /**
-   * Repository paths of tests: those of `leftOut` judge nothing, those of `last` only what no other
-   * test noticed.
-   */
+  /** Repository paths of tests: `leftOut` are not run; `last` run only if no other test noticed. */
   constructor({ leftOut, last }: Record<'leftOut' | 'last', readonly string[]>) {
     this.#leftOut = new Set(leftOut);
     this.#last = new Set(last);
   }
 
   /**
-   * Runs the tests that may load one of `files` once, unless nothing they load has changed. What they
-   * reach is noted of every file in `areas`, so that it can be kept.
+   * Runs the tests that may load one of `files` once, unless nothing they load has changed. Records
+   * what they reach in every file of `areas`, so that it can be stored.
    */
   async find(
     files: readonly string[],
@@ -91,9 +88,9 @@ export class Reaches {
   }
 
   /**
-   * The tests that reach a mutant, in batches: the one whose name is nearest, then those that take
-   * least; those of `last` come after all others. `left` are those that would take too long for a
-   * first look, in batches as well.
+   * The tests that reach a mutant, in batches: first the one whose name is nearest, then the
+   * fastest; the tests of `last` follow all others. `left` are tests that take too long for a first
+   * run, in batches as well.
    */
   batchesFor({ file, body }: Mutant): { readonly batches: string[][]; readonly left: string[][] } {
     const reaching = this.testsOf([file]).filter((test) => {
@@ -122,7 +119,7 @@ export class Reaches {
     return { batches: batches.filter(({ length }) => length > 0), left };
   }
 
-  /** Tests that are red before anything is changed; they judge nothing. */
+  /** Tests that fail before any change; they are ignored. */
   bad(): string[] {
     return Object.keys(this.#known).filter((test) => this.#known[test]?.isGood === false);
   }
@@ -144,7 +141,7 @@ export class Reaches {
   }
 
   #isKnown(test: string): boolean {
-    // One that was red may have been so for want of time.
+    // A failed test may have failed for lack of time.
     const known = this.#known[test];
     return known?.isGood === true && known.key === this.#keys.get(test);
   }
@@ -187,12 +184,12 @@ function closure(file: string, byFile: ReadonlyMap<string, SourceFile>): Set<str
   return all;
 }
 
-/** How many words two names begin with alike; one in the same folder is nearer still. */
+/** Twice the number of equal leading words of two names, plus one for the same folder. */
 function nearness(file: string, test: string): number {
   const words = (name: string) => path.posix.basename(name).split('.', 1)[0]?.split('-') ?? [];
   const [ours, theirs] = [words(file), words(test)];
   const differ = ours.findIndex((word, at) => word !== theirs[at]);
-  const isSidecar =
+  const isInSameFolder =
     path.posix.dirname(file).replace(/^electron/, 'test') === path.posix.dirname(test);
-  return (differ < 0 ? ours.length : differ) * 2 + (isSidecar ? 1 : 0);
+  return (differ < 0 ? ours.length : differ) * 2 + (isInSameFolder ? 1 : 0);
 }

@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
 /*
- * Before each file of tests, when it is asked which bodies the file reaches: see `noting`. Files
- * share the globals of their process, so that the set is emptied for each.
+ * Runs before each test file when the bodies that it reaches are recorded: see `noting`. Files
+ * share the globals of their process, so the set is emptied for each.
  */
 const place = process.env['MUTATE_REACH'];
 const reached = (): Set<unknown> => {

@@ -3,21 +3,19 @@ import type { Reaches } from './reach.ts';
 import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
-/** No mutant may hold up the others for longer. */
 const TIMEOUT_MS = 4 * 60_000;
-/** Of the tests that were left out of a first look, for each portion. */
+/** Maximum time for each batch of tests that the first run left out. */
 const TIMEOUT_LEFT_MS = 3 * 60_000;
 
 export interface ValidationResult {
   readonly mutant: Mutant;
   readonly ended: Ended;
-  /** What noticed it, or how many tests could have. */
+  /** The test that noticed it, or how many tests could have. */
   readonly by: string;
-  /** Tests that could have noticed it and were not asked, in batches. */
+  /** Tests that could have noticed it and were not run, in batches. */
   readonly left: readonly (readonly string[])[];
 }
 
-/** Tries one mutant on the tests that reach it. */
 export async function judge(
   mutant: Mutant,
   text: string,
@@ -39,7 +37,7 @@ export async function judge(
   return { mutant, ended: 'survived', by: `${tests} files of tests reach it`, left };
 }
 
-/** Tries a survivor on the tests that were left out at first; any other verdict stays. */
+/** Runs the tests that were left out at first on a survivor; other verdicts stay. */
 export async function validateLeft(
   { mutant, left, ...before }: ValidationResult,
   text: string,
@@ -73,14 +71,15 @@ async function tryOn({
   const order = { file: mutant.file, text: mutate(text, mutant), batches };
   const answer = await warm.ask(order, patience);
   if (answer === undefined) return { ended: 'timed out', by: 'nothing came back' };
-  // No test said so: it counts no more than one that never came back.
+  // The failure came from no test: it counts as a timeout.
   if (!('ended' in answer)) return { ended: 'timed out', by: JSON.stringify(answer) };
   return answer;
 }
 
 /**
- * Every survivor and the score in words, and whether enough were noticed. With `allOnly`, paths of the
- * tests that `npm test` leaves out, a line says how many the others noticed.
+ * Every survivor and the score in words, and whether enough mutants were noticed. `allOnly` are
+ * paths of the tests that `npm test` leaves out; with them, a line says how many mutants the others
+ * noticed.
  */
 export function summary(
   verdicts: readonly ValidationResult[],
@@ -115,7 +114,10 @@ export function summary(
   };
 }
 
-/** A lower bound: the tests of `npm test` come first, but those that take long may not be asked first. */
+/**
+ * A lower bound: the tests of `npm test` come first, but slow ones may be left out of the first
+ * run.
+ */
 function quickLine(
   killed: readonly ValidationResult[],
   allOnly: readonly string[],
@@ -126,7 +128,6 @@ function quickLine(
   return `${count} of them killed by tests of npm test: ${percent(count).toFixed(1)} %`;
 }
 
-/** A verdict on one line. */
 export function lineOf({ mutant, ended, by, left }: ValidationResult): string {
   const { file, line, inside, before, after } = mutant;
   const more = left.length === 0 ? '' : `, ${left.flat().length} more were left out for time`;

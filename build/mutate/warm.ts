@@ -2,13 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { place } from '../places.ts';
 
-/** What a warm Vitest is asked for. */
 export type Order =
   | { readonly reach: readonly string[]; readonly files: readonly string[] }
   | {
       readonly file: string;
       readonly text: string;
-      /** Files of tests: the next batch is run when all before found nothing. */
+      /** Test files: the next batch runs if all earlier ones found nothing. */
       readonly batches: readonly (readonly string[])[];
     };
 
@@ -25,7 +24,7 @@ export type Answer =
   | { readonly ended: Ended; readonly by: string }
   | { readonly error: string };
 
-/** A Vitest in a process of its own, which is started anew when it does not answer in time. */
+/** A Vitest in a process of its own, which is restarted when it does not answer in time. */
 export class WarmVitest {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
@@ -34,7 +33,7 @@ export class WarmVitest {
     this.#env = env;
   }
 
-  /** Gives `undefined` when there was no answer within `milliseconds`. */
+  /** Returns `undefined` when there was no answer within `milliseconds`. */
   async ask(order: Order, milliseconds: number): Promise<Answer | undefined> {
     const child = (this.#child ??= await this.#start());
     const answer = new Promise<Answer | undefined>((resolve) => {
@@ -54,7 +53,7 @@ export class WarmVitest {
     return given;
   }
 
-  /** Ends the process and those it started, whatever they are doing. */
+  /** Ends the process and its children, whatever they are doing. */
   close(): void {
     const { pid } = this.#child ?? {};
     this.#child = undefined;
@@ -62,7 +61,7 @@ export class WarmVitest {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 
@@ -70,7 +69,7 @@ export class WarmVitest {
     const child = fork(place('build/mutate/child.ts'), {
       env: { ...process.env, ...this.#env },
       execArgv: [],
-      // A group of its own, which can be ended as a whole.
+      // A process group of its own, which can be ended as a whole.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -1,7 +1,7 @@
 /*
- * The fault runs whole, with all their kills and rows, beside the soak; `npm test` runs them in
- * short. With them what installs the packages with other versions of npm, and builds the program
- * twice. `npm run nightly -- fault-runs` takes those alone whose path holds the word.
+ * The full fault runs, with all their kills and rows, in addition to the soak; `npm test` runs
+ * shorter ones. Also runs the tests that install the packages with other versions of npm, and build
+ * the program twice. `npm run nightly -- fault-runs` runs only files whose path contains the word.
  */
 import { RUN_LENGTH } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';

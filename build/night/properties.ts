@@ -1,6 +1,7 @@
 /*
- * The long run of the properties in `test/properties`, beside the soak: 100,000 cases of each, of
- * another seed each time. `npm run properties -- 20000 times` takes another number, and narrows.
+ * The long run of the properties in `test/properties`, in addition to the soak: 100,000 cases of
+ * each, with another seed each time. `npm run properties -- 20000 times` sets another number and
+ * selects properties.
  */
 import { PROPERTY_RUNS } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';

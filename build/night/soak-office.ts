@@ -1,9 +1,10 @@
 /*
- * The long run of an office: three desks with the same 20,000 rows, 2,000 kills of desks and 50 of their
- * PostgreSQL, over links that break, with clocks hours apart; then 600 kills of three desks that write the
- * same drafts and the same address book; then 600 kills of three desks whose data and whose office are put back from
- * older copies. It says how far it came after each batch, and ends with a line of result for each. Smaller ones:
- * `npm run soak -- office --rows 300 --kills 60 --writing-kills 60 --restored-kills 40 --seed 7`.
+ * The long run of an office: three computers with the same 20,000 rows, 2,000 kills of computers
+ * and 50 of their PostgreSQL, over connections that break, with clocks hours apart; then 600 kills
+ * of three computers that write the same drafts and the same address book; then 600 kills of three
+ * computers whose data and whose office are restored from older copies. Prints its progress after
+ * each batch, and ends with a result line for each part. Smaller runs: `npm run soak -- office
+ * --rows 300 --kills 60 --writing-kills 60 --restored-kills 40 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { startOffice } from '../../test/adapters/office/office-database.ts';
@@ -12,15 +13,18 @@ import { type RestoredOutcome, runRestored } from '../../test/delivery/office/re
 import { runSharing } from '../../test/delivery/office/sharing.ts';
 import { bundleChild } from '../../test/support/bundle-child.ts';
 
-/** Rows and kills of one batch; what every desk reads stays short. */
+/** Rows and kills of one batch; keeps the list short that every computer reads. */
 const BATCH = 200;
 const BATCH_KILLS = 20;
 const WRITING_KILLS = 60;
-/** Days of one office whose data is put back, and kills on each. */
+/** Days of one office whose data is restored, and kills on each. */
 const RESTORED = { days: 4, kills: 30 } as const;
-/** Of the server, for each kill of a desk. */
+/** Kills of the server for each kill of a computer. */
 const SERVER_KILLS = 1 / 40;
-/** Within the minute for which a claim is trusted, 400 ms, a busy computer gets its reply and sends. */
+/**
+ * A claim is trusted for one minute, here 400 ms; within it, a busy computer receives its reply and
+ * sends.
+ */
 const FACTOR = 150;
 
 const { values } = parseArgs({
@@ -193,7 +197,7 @@ async function writeTogether(): Promise<void> {
   }
 }
 
-/** One that never settles is no way to more rows: it ends the run after its report. */
+/** A batch that never settles adds no rows: it ends the run after its report. */
 function isReached(): boolean {
   return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
 }

@@ -1,8 +1,7 @@
 /*
- * The long fault run: 20,000 rows and 5,000 kills, in many batches. It says how far it came after each,
- * and ends with one line of result and an exit code that a nightly run can be judged by; 100,000
- * cases of each property follow. Smaller ones, without them:
- * `npm run soak -- --rows 800 --kills 200 --seed 7`.
+ * The long fault run: 20,000 rows and 5,000 kills, in many batches. Prints its progress after each,
+ * and ends with one result line and an exit code for a nightly run; 100,000 cases of each property
+ * follow. Smaller runs, without the properties: `npm run soak -- --rows 800 --kills 200 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { bundleChild } from '../../test/support/bundle-child.ts';
@@ -11,18 +10,18 @@ import { TURNED_AWAY_AND_DONE } from '../../test/delivery/weather.ts';
 import { place } from '../places.ts';
 import { runNode } from '../run.ts';
 
-/** Rows and kills of one batch; the list that every pass reads stays short. */
+/** Rows and kills of one batch; keeps the list short that every scan reads. */
 const BATCH = 400;
 const BATCH_KILLS = 100;
 const FACTOR = 1_500;
-/** In one pair of batches of so many, whole data folders are put back. */
+/** One pair of batches in this many restores whole data folders. */
 const RESTORED_OF = 5;
-/** Before so many of all readings of the list a colleague takes back what was made last. */
+/** Share of list reads before which a colleague revokes or deletes the newest agreement. */
 const TAKEN_BACK = 0.05;
 /** Zones in which a service may write its times: the text of API v2 leaves it open. */
 const ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
 const DONE = { code: 0 };
-/** Two at once, as many as the smallest computer has cores. */
+/** Batches at a time, as many as the smallest computer has cores. */
 const AT_ONCE = 2;
 
 const { values } = parseArgs({
@@ -98,7 +97,7 @@ const { code } = isWhole
   : DONE;
 process.exitCode = isGood ? code : 1;
 
-/** Each pair of batches meets another mixture. */
+/** Each pair of batches uses another combination of service properties. */
 function serviceOf(seed: number) {
   const pair = Math.floor(seed / AT_ONCE);
   const zone = ZONES[pair % ZONES.length] ?? 'UTC';
@@ -106,7 +105,7 @@ function serviceOf(seed: number) {
   return { v2Zone: zone, v2FilterZone: zone, names } as const;
 }
 
-/** One that never settles is no way to more rows: it ends the run after its report. */
+/** A batch that never settles adds no rows: it ends the run after its report. */
 function isReached(): boolean {
   return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
 }

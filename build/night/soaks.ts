@@ -1,2 +1,2 @@
-/* One desk through faults, or `office`: three of them. */
+/* The fault run of one computer, or of an office of three with `office`. */
 await import(process.argv[2] === 'office' ? './soak-office.ts' : './soak.ts');

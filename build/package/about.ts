@@ -12,14 +12,14 @@ const Manifest = z.object({
   bugs: z.object({ url: z.string() }),
 });
 
-/** What package.json says of the program to those who install it. */
+/** The fields of package.json that describe the program to users who install it. */
 export type Manifest = z.infer<typeof Manifest>;
 
 export async function readManifest(): Promise<Manifest> {
   return Manifest.parse(JSON.parse(await readFile(place('package.json'), 'utf8')));
 }
 
-/** What the program is, for a catalogue; a text for each paragraph. */
+/** Description of the program for a catalogue, one text per paragraph. */
 export const paragraphs: readonly string[] = [
   'Prepare agreements from PDF forms, offline if you like, and see every problem before anything ' +
     'leaves the computer. Sign for your company after a review, and keep every signed PDF in a ' +

@@ -4,17 +4,17 @@ import path from 'node:path';
 import ts from 'typescript';
 import { dispensable, natives, outside, shippedFiles, type Target } from './shipped.ts';
 
-/** The only bundled files that may speak to Electron. */
+/** The only bundled files that may use Electron's API. */
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
 const NODE = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 const INLINE = /<script(?![^>]*\bsrc=)[^>]*>|<style\b|\son[a-z]+=/i;
-/** A thread's own file, as the program that starts it names it. */
+/** File name of a thread, in the code that starts it. */
 const THREAD = /["'`]\.\/([\w-]+-worker\.mjs)["'`]/g;
 const REFERENCE = /\b(?:src|href)="([^"]+)"/g;
 
 /**
- * What is wrong with a staged program at `app`, one sentence each; empty when it may be packaged.
- * `workspace` is the path of the tree it was made from, which must not be in it.
+ * Problems of a staged program at `app`, one sentence each; empty if it may be packaged.
+ * `workspace` is the path of the tree it was made from, which must not occur in it.
  */
 export async function bundleProblems(
   app: string,
@@ -95,7 +95,9 @@ function importProblems(file: string, text: string): string[] {
   ];
 }
 
-/** Bundling leaves the name of a thread's file as it stands: only here is seen that nothing made it. */
+/**
+ * Bundling copies the name of a thread's file unchanged, so only this check notices a missing file.
+ */
 function threadProblems(file: string, text: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(file);
   return [...text.matchAll(THREAD)]

@@ -4,28 +4,34 @@ import { z } from 'zod';
 import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 
-/** Electron's program, by its absolute path, or why there is none. */
+/** Absolute path of Electron's program, or the reason why there is none. */
 export type Taken = { readonly program: string } | { readonly why: string };
 
-/** By system, in the folder that Electron's installer fills. */
+/** Path per system, in the folder that Electron's installer fills. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 };
 const PACKAGE = 'node_modules/electron';
 const MEGABYTE = 1_000_000;
-/** In hundredths: a line that is not rewritten says so often how far the download is. */
+/** In percent: interval of progress lines on an output that cannot rewrite a line. */
 const STEP = 10;
-/** Of silence, after which a mirror or a proxy is given up: some take a connection and never answer. */
+/**
+ * Timeout without data, after which a mirror or a proxy is given up: some accept a connection and
+ * never answer.
+ */
 const SILENCE_MS = 60_000;
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Electron's installer writes it last: without it an unpacking was broken off, and is done again. */
+/**
+ * Electron's installer writes this file last: if it is missing, unpacking was interrupted and is
+ * repeated.
+ */
 const COMPLETE = 'path.txt';
 
-/** The absolute path of Electron's program, or `undefined` when it is not installed, or not wholly. */
+/** The absolute path of Electron's program, or `undefined` if it is not installed completely. */
 export function findElectron(): string | undefined {
-  // As Electron's own installer and starter have it; an empty variable names no folder for them.
+  // As in Electron's own installer and starter, an empty variable names no folder.
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (!named && !existsSync(place(PACKAGE, COMPLETE))) return undefined;
   const folder = path.resolve(named || place(PACKAGE, 'dist'));
@@ -35,8 +41,8 @@ export function findElectron(): string | undefined {
 }
 
 /**
- * Finds Electron, or downloads it and lets its own installer unpack it. A download is tried at every
- * start, for as long as it takes, and says how far it is.
+ * Finds Electron, or downloads it and lets its own installer unpack it. Every start tries the
+ * download, however long it takes, and shows its progress.
  */
 export async function takeElectron(): Promise<Taken> {
   const found = findElectron();
@@ -55,8 +61,8 @@ export async function takeElectron(): Promise<Taken> {
 }
 
 /**
- * Into the folder where the installer looks first. What was downloaded of a file is removed when it is
- * given up, also by Ctrl+C, which then ends this program as it would have.
+ * Downloads into the folder where the installer looks first. Removes a partial file if the download
+ * is given up, also by Ctrl+C, which then ends this program as usual.
  */
 async function download(): Promise<void> {
   const ending = new AbortController();
@@ -80,7 +86,7 @@ async function download(): Promise<void> {
 
 async function downloadInto(signal: AbortSignal, onBytes: () => void): Promise<void> {
   const { downloadArtifact, initializeProxy } = await import('@electron/get');
-  // As npm does, which brought this package: the proxy that the environment names.
+  // Uses the proxy that the environment names, as npm did when it installed this package.
   initializeProxy();
   const report = reportDownload();
   const { version } = z.object({ version: z.string() }).parse(readJson('package.json'));
@@ -112,7 +118,7 @@ interface Progress {
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAGE, name), 'utf8'));
 
-/** On a terminal one line that is rewritten; elsewhere one line for each tenth. */
+/** On a terminal, one line that is rewritten; elsewhere one line for each tenth. */
 function reportDownload() {
   let said = -1;
   return async ({ percent, transferred }: Progress) => {
@@ -127,14 +133,17 @@ function reportDownload() {
   };
 }
 
-/** The last cause says what happened: "fetch failed" says nothing. */
+/** Message of the last cause, because "fetch failed" does not say what happened. */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
   if (!(error instanceof Error)) return withoutSecrets(String(error));
   return error.cause instanceof Error ? causeOf(error.cause) : withoutSecrets(error.message);
 }
 
-/** One line, with the server alone of each address: a mirror's may hold a password, a token or a signature. */
+/**
+ * One line in which each address is reduced to its server: a mirror's address may contain a
+ * password, a token or a signature.
+ */
 function withoutSecrets(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);
   return line.replaceAll(/\b(https?:\/\/)(?:\S*@)?([^\s/?#"']*)\S*/gi, '$1$2');

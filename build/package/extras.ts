@@ -10,7 +10,10 @@ import { manPage } from './man-page.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Writes into `folder` what a package of Linux installs beside the program (electron-builder.yml). */
+/**
+ * Writes into `folder` the files that a Linux package installs in addition to the program
+ * (electron-builder.yml).
+ */
 export async function writeExtras(folder: string): Promise<void> {
   const manifest = await readManifest();
   await rm(folder, { recursive: true, force: true });
@@ -28,13 +31,13 @@ export async function writeExtras(folder: string): Promise<void> {
   }
 }
 
-/** Where electron-builder's scripts of a package link to, and where they are to. */
+/** Target of the link in electron-builder's package scripts, and our target for it. */
 const PROGRAM = "'/opt/${sanitizedProductName}/${executable}'";
 const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
 
 /**
- * electron-builder's own script of a package, which links /usr/bin/signing-desk to what a terminal
- * is to call, and not to the program of the window.
+ * electron-builder's own package script. It links /usr/bin/signing-desk to the program for
+ * terminals, not to the program of the window.
  */
 async function linkedToCommand(script: string): Promise<string> {
   const own = place('node_modules/app-builder-lib/templates/linux', script);
@@ -44,7 +47,7 @@ async function linkedToCommand(script: string): Promise<string> {
 }
 
 async function manual(manifest: Manifest): Promise<string> {
-  // With the name of what lists all of them, every command is loaded.
+  // The command that lists all commands loads every command.
   const all = ['completion'];
   const idle = { withDesk: () => Promise.resolve(), alone: () => Promise.resolve() };
   const program = await createProgram(silent(), manifest.version, idle, all);
@@ -73,7 +76,7 @@ function silent(): Io {
   };
 }
 
-/** AppStream's catalogue entry: what a software centre shows. */
+/** AppStream's catalogue entry, which a software centre shows. */
 function metainfo(manifest: Manifest): string {
   const { name, description, license, author, homepage, bugs } = manifest;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -99,7 +102,7 @@ ${paragraphs.map((text) => `    <p>${text}</p>`).join('\n')}
 `;
 }
 
-/** Debian's machine-readable copyright file, with the way to the notices of others. */
+/** Debian's machine-readable copyright file, with the path of the third-party notices. */
 async function copyright({ name, author, homepage, license }: Manifest): Promise<string> {
   const text = (await readFile(place('LICENSE'), 'utf8')).trim();
   const [, holder = author.name] = /^Copyright \(c\) (.+)$/im.exec(text) ?? [];

@@ -2,28 +2,29 @@ import path from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
 
 /**
- * Every option that is set in Electron's program itself, where nobody can set it otherwise later.
- * An Electron that has another one cannot be packaged before it stands here.
+ * Every option that is set inside Electron's program, where it cannot be changed later. An Electron
+ * with another option cannot be packaged before the option is listed here.
  */
 export const fuses: Readonly<Record<FuseV1Options, boolean>> = {
-  // It is no Node for other people's scripts, and takes no options or debugger of Node's.
+  // The program must not run other scripts as Node, or accept Node's options or debugger.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // The session is in memory and holds no cookies. With the fuse on, Electron would ask the credential store
-  // for a key at each start, before a person was told why (system_network_context_manager.cc).
+  // The session is in memory and holds no cookies. With the fuse on, Electron would request a key
+  // from the credential store at each start, before the user was told why
+  // (system_network_context_manager.cc).
   [FuseV1Options.EnableCookieEncryption]: false,
-  // What it runs is the archive beside it, as it was packaged.
+  // The program runs only the archive next to it, as it was packaged.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // No page of ours is a file.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // WebAssembly traps what it may not touch by the processor, not by checks: Electron's default.
+  // Electron's default: the processor, not added checks, stops WebAssembly at forbidden memory.
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** What electron-builder says of a program that it has laid out. */
+/** electron-builder's description of a program that it has laid out. */
 interface Packed {
   readonly appOutDir: string;
   readonly electronPlatformName: string;
@@ -35,8 +36,8 @@ interface Packed {
 }
 
 /**
- * Called by electron-builder before anything is signed. Its own way to set them knows one less, and
- * does not ask for all.
+ * electron-builder calls it before anything is signed. Its own way to set fuses knows one fuse
+ * less, and does not require all of them.
  */
 export async function afterPack({ appOutDir, electronPlatformName, packager }: Packed) {
   const product = packager.appInfo.productFilename;
@@ -50,7 +51,8 @@ export async function afterPack({ appOutDir, electronPlatformName, packager }: P
   await flipFuses(path.join(appOutDir, name), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
-    // A Mac runs no program whose signature is broken; a real one is put over this, where there is one.
+    // macOS runs no program with a broken signature; a real signature, if there is one, replaces
+    // this one.
     resetAdHocDarwinSignature: electronPlatformName === 'darwin' && process.platform === 'darwin',
     ...fuses,
   });

@@ -7,8 +7,8 @@ interface About {
 }
 
 /**
- * The manual page of the command line in man(7), made from the commands themselves.
- * @param afterword what `--help` says below the commands: paragraphs, some with a title and a colon.
+ * The manual page of the command line in man(7), generated from the commands.
+ * @param afterword Text of `--help` below the commands: paragraphs, some with a title and a colon.
  */
 export function manPage(program: Command, afterword: string, about: About): string {
   const help = program.createHelp();
@@ -51,7 +51,7 @@ function sectionOf(text: string): string {
   return `.SH "${TITLES[title] ?? title}"\n${body}`;
 }
 
-/** Each command that does something, with its words and its options; groups are headings in them. */
+/** Each command that does something, with its words and its options; groups become headings. */
 function commandsBelow(help: Help, command: Command, words: string): string[] {
   return help
     .visibleCommands(command)
@@ -84,7 +84,9 @@ function optionsOf(help: Help, command: Command): string[] {
     );
 }
 
-/** A hyphen alone would be drawn as a dash; a line that begins with a dot would be an instruction. */
+/**
+ * A plain hyphen would be drawn as a dash; a line that begins with a dot would be an instruction.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const isStandIn = values['stand-in'] === true;
 process.exitCode = await packageProgram();
 
-/** Bundles, checks and packages for this machine; gives the exit code. */
+/** Bundles, checks and packages for this machine; returns the exit code. */
 async function packageProgram(): Promise<number> {
   const missing = isStandIn ? missingPackages() : [];
   if (missing.length > 0) {
@@ -60,7 +60,7 @@ async function packageProgram(): Promise<number> {
   return code;
 }
 
-/** An .rpm is made by rpmbuild, which electron-builder does not bring along. */
+/** An .rpm is made by rpmbuild, which electron-builder does not include. */
 function linuxTargets(): readonly string[] {
   const usual = ['deb', 'AppImage'];
   if (findProgram('rpmbuild') !== undefined) return [...usual, 'rpm'];
@@ -68,7 +68,7 @@ function linuxTargets(): readonly string[] {
   return usual;
 }
 
-/** Packages of the bundle's real bytes around a stand-in for Electron's program. */
+/** Makes packages with the real bundle and a stand-in for Electron's program. */
 async function makeStandIn(): Promise<number> {
   const electron = place(STAND_IN, 'electron');
   await makeElectron(electron);

@@ -1,15 +1,17 @@
 /** Packages that stay outside the bundle because they load a compiled `.node` file. */
 export const natives: string[] = ['better-sqlite3', 'keytar'];
 
-/** Cuts fonts down; it finds its WebAssembly by its own place, so it cannot be moved into a file. */
+/** Makes subsets of fonts. It finds its WebAssembly by its own path, so it cannot be bundled. */
 const FONT_CUTTER = 'subset-font';
-/** Joins letters; it finds its WebAssembly in the same way, and the cutter brings it along. */
+/**
+ * Shapes text. It finds its WebAssembly in the same way, and is a dependency of the font subsetter.
+ */
 const FONT_SHAPER = 'harfbuzzjs';
 
-/** Every package that the bundle imports, and does not hold. */
+/** Every package that the bundle imports but does not contain. */
 export const outside: string[] = [...natives, FONT_CUTTER, FONT_SHAPER];
 
-/** What a package asks for, and does without: here it is only because some tool needs it. */
+/** Dependencies that these packages list but do not need here: only their own tools use them. */
 export const dispensable: string[] = [
   'supports-color',
   '@napi-rs/canvas',
@@ -23,13 +25,13 @@ export interface Target {
   readonly arch: string;
 }
 
-/** Fonts that are read from their package when a PDF is filled, or a statement printed. */
+/** Its fonts are read from the package when a PDF is filled or a statement is printed. */
 const FONT_PACKAGE = 'pdfjs-dist';
 
 /** The packages that the packaged program finds in its `node_modules`. */
 export const shippedPackages = [...outside, FONT_PACKAGE];
 
-/** With what it imports in turn, as far as that is run. */
+/** Its files that are run, and their imports. */
 const fontCutterFiles = [
   ...['index.js', 'package.json', 'LICENSE'].flatMap((file) => [
     `${FONT_CUTTER}/${file}`,

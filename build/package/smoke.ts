@@ -1,6 +1,6 @@
 /*
- * `npm run smoke:electron`: the window and the commands in real Electron, from the sources and
- * packaged. Where its program is not installed, or no display is there, it says so and ends well.
+ * `npm run smoke:electron`: tests the window and the commands in real Electron, from the sources
+ * and packaged. If Electron is not installed, or there is no display, it says so and exits with 0.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function whatIsMissing(): Promise<string | undefined> {
   return isShown ? undefined : 'there is no display (xvfb-run npm run smoke:electron makes one)';
 }
 
-/** Packages the program into a folder, as installers hold it; gives the path of what is started. */
+/** Packages the program unpacked, as installers contain it; returns the path of the executable. */
 async function packageUnpacked(): Promise<string | undefined> {
   const staged = await runNode(place('build/package/package.ts'), ['--bundle'], { isShown: true });
   if (staged.code !== 0) return undefined;

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { place } from '../places.ts';
 import { shippedFiles, shippedPackages } from './shipped.ts';
 
-/** Lays out exactly what is shipped in `app`: the bundle, the packages it imports, and a package.json. */
+/**
+ * Copies exactly the shipped files to `app`: the bundle, the packages it imports, and a
+ * package.json.
+ */
 export async function stage(app: string): Promise<void> {
   await rm(app, { recursive: true, force: true });
   for (const folder of ['dist/renderer', 'dist/electron']) await copy(folder, app);
@@ -18,7 +21,7 @@ export async function stage(app: string): Promise<void> {
     version,
     description,
     license,
-    // Debian asks who keeps a package and where it is at home.
+    // Debian requires a package's maintainer and home page.
     author,
     homepage,
     type,

@@ -13,19 +13,19 @@ import { words } from '../../test/app/support/words.ts';
 import { HEADER as PEOPLE_HEADER, people } from '../../test/support/desks/batch-desk.ts';
 import { place } from '../places.ts';
 
-/** Shows where things are in the window. */
+/** The picture that shows the whole window and its parts. */
 const WHOLE = 'agreements';
-/** A third of a PNG, with letters as sharp. */
+/** A third of the size of a PNG, with equally sharp text. */
 const PICTURE = { format: 'webp', quality: 90 } as const;
 const FOLDER = place('renderer/guide/pictures');
-/** Wide enough that a list has its details beside it; a page of the guide shows most of it. */
+/** Wide enough for a list next to its details; a page of the guide shows most of it. */
 const WINDOW = { width: 1120, height: 660 } as const;
-/** Around a dialog, in CSS pixels. */
+/** Margin around a dialog, in CSS pixels. */
 const MARGIN = 24;
-/** Leads to what a picture shows. */
+/** Steps in the window up to the content of a picture. */
 type Way = (app: FurnishedDesk) => Promise<void>;
 
-/** The pictures of the guide; each needs what those before it made. */
+/** The pictures of the guide; each depends on the results of those before it. */
 const scenes: Readonly<Record<string, Way>> = {
   agreements: byView('agreements, a row chosen'),
   template: openTemplate,
@@ -61,7 +61,7 @@ const scenes: Readonly<Record<string, Way>> = {
   'drawn-fields': byPlace('drawn fields'),
 };
 
-/** Takes the pictures of the guide anew: English, light, as small as they can be read. */
+/** Takes the pictures of the guide again: English, light, as small as they can be read. */
 export async function shootGuide(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -108,7 +108,10 @@ async function shoot({ page, folder }: Shown, name: string): Promise<void> {
   await writeFile(path.join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 
-/** What it is about: a dialog, else the screen; of one picture, also what stands around the screen. */
+/**
+ * Area of a picture: a dialog, otherwise the screen; one picture also shows the surroundings of the
+ * screen.
+ */
 async function partOf(page: Page, name: string): Promise<Part> {
   const dialog = questionOf(page).or(page.getByRole('dialog'));
   if (name === WHOLE) return { x: 0, y: 0, ...WINDOW };
@@ -129,7 +132,7 @@ interface Renamed {
   readonly to: string;
 }
 
-/** Runs in the page: on which computer the pictures were taken is of no use to anybody. */
+/** Runs in the page: replaces names, since readers do not need to know this computer's. */
 function rename(names: readonly Renamed[]): void {
   for (const { from, to } of names) {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -202,7 +205,7 @@ async function openTemplate(app: FurnishedDesk): Promise<void> {
   await page.locator('[data-mark]').first().waitFor();
 }
 
-/** Two numbers of seven were cut short by a spreadsheet program. */
+/** A batch in which a spreadsheet program shortened two of seven numbers. */
 async function openBatch(app: FurnishedDesk): Promise<void> {
   const { page } = app;
   const api = apiOf(app);

@@ -4,25 +4,26 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { place } from '../places.ts';
 
-/** A picture as it was just taken. */
 export interface Picture {
-  /** Of its file, `drafts-light.png`. */
+  /** Name of its file, `drafts-light.png`. */
   readonly name: string;
   readonly png: Buffer;
 }
 
 const FOLDER = place('build/screenshots/kept');
-/** Side of the square of pixels that one kept pixel stands for: small files, and no smoothed edges. */
+/**
+ * Side of the square of pixels that becomes one stored pixel: makes files small, and removes
+ * smoothed edges.
+ */
 const SCALE = 2;
-/** Of all pixels; a day or an hour that is another one changes fewer, a moved control more. */
+/** Share of all pixels; another date or time changes fewer, a moved control more. */
 const MAX_DIFFERENT = 0.01;
-/** How far two colours may be apart and still be one, from 0 to 1. */
+/** Largest distance of two colours that count as the same, from 0 to 1. */
 const SAME_COLOUR = 0.1;
-/** Light is kept of all; dark, which differs by colours alone, of these. */
+/** Every light picture is kept; dark ones differ only in colours, so only these are kept. */
 const KEPT_IN_DARK = /^(?:agreements|draft-v1|signing|archive|check-before-a-send|palette)-dark/;
 const isKept = (name: string): boolean => name.endsWith('-light.png') || KEPT_IN_DARK.test(name);
 
-/** Keeps the pictures in place of all that were kept before. */
 export async function keep(pictures: readonly Picture[]): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -33,7 +34,7 @@ export async function keep(pictures: readonly Picture[]): Promise<void> {
   console.log(`${chosen.length} pictures kept`);
 }
 
-/** Prints what differs from what was kept; gives the exit code. */
+/** Prints differences from the kept pictures; returns the exit code. */
 export async function compareKept(pictures: readonly Picture[]): Promise<number> {
   const chosen = pictures.filter(({ name }) => isKept(name));
   const names = new Set(chosen.map(({ name }) => name));
@@ -63,7 +64,7 @@ function difference(before: PNG, png: Buffer): string | null {
 
 const GREY = { colorType: 0, inputColorType: 6 } as const;
 
-/** The picture with one grey pixel for each square of them. */
+/** The picture with one grey pixel for each square of pixels. */
 function inGrey({ width, height, data }: PNG): PNG {
   const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor(height / SCALE) });
   for (let y = 0; y < small.height; y += 1) {

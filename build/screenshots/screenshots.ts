@@ -1,8 +1,8 @@
 /*
- * Pictures of every screen, dialog and state between, in both themes, for people to look at:
- * `npm run screenshots` in English, Swedish and Polish, or in the languages named after it, into
- * `dist/screenshots/`. `-- --compare` takes the English ones and compares them with those that were
- * kept; `-- --keep` keeps them as they are now. `-- --guide` takes those of the guide alone, into
+ * Pictures of every screen, dialog and intermediate state, in both themes, for people to look at:
+ * `npm run screenshots` in English, Swedish and Polish, or in the languages given as arguments,
+ * into `dist/screenshots/`. `-- --compare` takes the English ones and compares them with the kept
+ * ones; `-- --keep` keeps the current ones. `-- --guide` takes only those of the guide, into
  * `renderer/guide/pictures`.
  */
 import { mkdir } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { place } from '../places.ts';
 import { shootGuide } from './guide.ts';
 import { compareKept, keep, type Picture } from './kept.ts';
 
-/** The picture the README shows; the others are for looking at, and stay out of the repository. */
+/** The picture in the README; the others are only for looking at, and are not in the repository. */
 const SHOWN = { name: 'agreements, a row chosen', theme: 'light', file: 'agreements-light.png' };
 const FOLDER = 'dist/screenshots';
 const themes = ['light', 'dark'] as const;
@@ -63,7 +63,7 @@ async function shootAll(language: Language): Promise<readonly Picture[]> {
   return taken;
 }
 
-/** What a person sees first, before there is anything. */
+/** The first screens of a new user, before there is any data. */
 async function shootFirst(language: Language): Promise<readonly Picture[]> {
   const app = await startDeskApp({ language });
   try {

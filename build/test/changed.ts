@@ -3,16 +3,18 @@ import { root } from '../places.ts';
 import { run } from '../run.ts';
 import { readTiers } from './tiers.ts';
 
-/** Tests that see the product through its bundle or a browser: no import leads to what they test. */
+/**
+ * Tests that use the product through its bundle or a browser: no import leads to the tested code.
+ */
 const OUTSIDE = ['test/cli/', 'test/app/'];
-/** Where the product keeps a feature's code, in a folder named after the feature. */
+/** Folder of a feature's code, named after the feature. */
 const FEATURE =
   /^(?:electron\/(?:core|hosts\/cli\/commands)|renderer\/features|shared\/rules)\/([a-z-]+)\//;
 
 /**
  * Repository paths of the tests that a change reaches: quick ones that import a changed file, the
  * folders in `test/cli` and `test/app` named after a changed feature, and every changed test.
- * `since` is a Git revision; the change is all that differs from it, committed or not.
+ * `since` is a Git revision; the change is everything that differs from it, committed or not.
  */
 export async function changedTests(since = 'HEAD'): Promise<string[]> {
   const changed = [
@@ -28,7 +30,7 @@ export async function changedTests(since = 'HEAD'): Promise<string[]> {
   });
 }
 
-/** As `changedTests`, of a given tree: what each file imports, and the tier of each test. */
+/** As `changedTests`, for a given tree: the imports of each file, and the tier of each test. */
 export function testsFor(
   changed: readonly string[],
   tree: {
@@ -53,7 +55,7 @@ export function testsFor(
   });
 }
 
-/** All files that `test` imports, itself included, through any number of others. */
+/** All files that `test` imports directly or indirectly, and `test` itself. */
 function allImports(
   test: string,
   imports: ReadonlyMap<string, readonly string[]>,

@@ -14,7 +14,7 @@ if (file === undefined) {
   process.exitCode = await testOne(relative(file), options);
 }
 
-/** Runs the tests of one file, without gates, and gives the exit code. */
+/** Runs the tests of one file, without gates, and returns the exit code. */
 async function testOne(file: string, options: readonly string[]): Promise<number> {
   await compileMessages();
   const [program, ...args] = inPrivateSession([
@@ -25,13 +25,13 @@ async function testOne(file: string, options: readonly string[]): Promise<number
   ]);
   const text = file.endsWith('.test.ts') ? await readFile(place(file), 'utf8') : '';
   const length = tierOf(file, text).tier === 'all' ? 'all' : 'short';
-  // A length that was asked for by hand is taken as it is.
+  // A length that the user set in the environment is kept.
   const env = { [RUN_LENGTH]: process.env[RUN_LENGTH] ?? length };
   const { code } = await run(program, args, { isShown: true, env });
   return code;
 }
 
-/** As `vitest.config.ts` shares them out. */
+/** The same division as in `vitest.config.ts`. */
 function projectOf(file: string): 'app' | 'renderer' | 'node' {
   if (/^test\/(?:app|program)\//.test(file)) return 'app';
   return file.startsWith('test/renderer/') ? 'renderer' : 'node';

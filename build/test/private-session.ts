@@ -1,6 +1,6 @@
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 
-/** Puts a message bus of its own around the tests, so that no test meets the person's keychain. */
+/** Runs the tests with a message bus of their own, so that no test uses the user's keychain. */
 export function inPrivateSession(
   command: readonly [string, ...string[]],
 ): readonly [string, ...string[]] {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 
-/** Of `/proc`: clock ticks per second, the same on every Linux that Node runs on. */
+/** Clock ticks per second in `/proc`, the same on every Linux that Node runs on. */
 const TICKS = 100;
 
 /**
- * Seconds of processor that this process used so far, with those of the child processes that ended
- * (the latter on Linux only: Node does not offer them, and other systems have no `/proc`).
+ * Processor seconds of this process and of its ended child processes (the latter only on Linux:
+ * Node does not report them, and other systems have no `/proc`).
  */
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -16,21 +16,21 @@ export function processorSeconds(): number {
 function childSeconds(): number {
   if (process.platform !== 'linux') return 0;
   const stat = readFileSync('/proc/self/stat', 'utf8');
-  // The name of the program stands in brackets and may hold blanks; fields count from behind it.
+  // The program's name is in brackets and may contain spaces; fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [fields[13], fields[14]];
   return (Number(user) + Number(system)) / TICKS;
 }
 
-/** Seconds of processor that `sampleWork` takes on the idle computer that the limits are given for. */
+/** Processor seconds of `sampleWork` on the idle computer for which the limits are given. */
 const REFERENCE_SECONDS = 0.2;
 /** Milliseconds between two samples. */
 const SAMPLE_PERIOD = 30_000;
 
 /**
- * Samples how fast this computer is while the tests run: a slow one, and one whose cores share their
- * work, take more processor time for the same. The returned function ends the sampling and returns how
- * many times more it was (the median); 1 for a faster computer.
+ * Samples how fast this computer is while the tests run: a slow one, and one whose cores share
+ * their work, take more processor time for the same work. The returned function ends the sampling
+ * and returns the median factor; 1 for a faster computer.
  */
 export function watchSlowness(): () => number {
   const samples = [sampleSlowness()];
@@ -49,7 +49,7 @@ function sampleSlowness(): number {
   return (user + system) / 1_000_000 / REFERENCE_SECONDS;
 }
 
-/** Work of the kind that tests do: hashing, and building and parsing of texts. */
+/** Work like that of tests: hashing, and building and parsing texts. */
 function sampleWork(): void {
   const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: `row ${at}`, isOld: true }));
   for (let round = 0; round < 10; round += 1) {

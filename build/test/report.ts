@@ -3,34 +3,33 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a file: seconds of processor, with its loading, its hooks and its child processes. */
+    /** Processor seconds of a file, with its loading, its hooks and its child processes. */
     processorSeconds?: number;
   }
 }
 
-/** How a test ended; one is lost when what it needed could not be made ready. */
+/** Result of a test; `lost` when its preparation failed. */
 export type Ending = 'passed' | 'failed' | 'skipped' | 'lost';
 
 export interface FileReport {
-  /** Its repository path. */
   readonly file: string;
-  /** Its loading, its tests and what surrounds them. */
+  /** Duration of its loading, its tests and its hooks. */
   readonly seconds: number;
-  /** Seconds of processor, its child processes included; 0 when it could not be loaded. */
+  /** Processor seconds, its child processes included; 0 when it could not be loaded. */
   readonly processorSeconds: number;
   readonly tests: readonly { readonly name: string; readonly ending: Ending }[];
-  /** What failed, with where: tests, hooks, and the file itself where it cannot be loaded. */
+  /** Failures with their positions: tests, hooks, and the file itself if it cannot be loaded. */
   readonly failures: readonly Failure[];
 }
 
 export interface RunReport {
   readonly files: readonly FileReport[];
-  /** What failed outside of any test, which fails the run too: `name` is empty. */
+  /** Failures outside any test, which fail the run too: `name` is empty. */
   readonly strays: readonly Failure[];
 }
 
 export interface Failure {
-  /** Of the test or of the group of tests whose hook failed; empty for the file. */
+  /** Name of the test, or of the group of tests whose hook failed; empty for the file. */
   readonly name: string;
   readonly message: string;
 }
@@ -38,7 +37,9 @@ export interface Failure {
 /** The variable that names the file a run of Vitest reports to. */
 export const REPORT_TO = 'SIGNING_DESK_TEST_REPORT';
 
-/** A reporter that leaves what the runner asks about: Vitest's own leaves out the hooks' time. */
+/**
+ * A reporter that writes the data the runner needs; Vitest's own reporter omits the time of hooks.
+ */
 export function reportsTo(place: string): Reporter {
   return {
     async onTestRunEnd(modules, strays) {
@@ -77,7 +78,7 @@ function describeError(name: string, { message, stacks }: SerializedError): Fail
 function endingOf(test: TestCase): Ending {
   const { state } = test.result();
   if (state === 'passed' || state === 'failed') return state;
-  // Vitest calls a test skipped too when a hook before it failed.
+  // Vitest also calls a test skipped when a hook before it failed.
   return state === 'skipped' && !isBelowFailure(test) ? 'skipped' : 'lost';
 }
 

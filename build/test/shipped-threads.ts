@@ -2,15 +2,15 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { place } from '../places.ts';
 
-/** The one file of the program that says where the code of a thread is. */
+/** The only file of the program with the paths of threads. */
 const FILE = place('electron/adapters/threads/file.ts');
 /** Its choice between the source and the bundle. */
 const CHOICE = /new URL\([^;]*, here\);/;
 
 /**
- * Lets the program start its threads from the bundle, as it is shipped: from the sources each start
+ * Makes the program start its threads from the bundle, as shipped. From the sources, each start
  * strips types and compiles some fifty files, three times the work, and a run of all tests starts
- * thousands. Throws if `threadFile` is written in a form that it does not know.
+ * thousands. Throws if `threadFile` has an unknown form.
  */
 export function shippedThreads(): Plugin {
   const bundles = pathToFileURL(place('dist/electron')).href;

@@ -2,14 +2,13 @@ import { SKIPS } from '../checks/skips.ts';
 import type { Ending, Failure, FileReport } from './report.ts';
 import type { TierLine } from './tiers.ts';
 
-/** As many of the slowest files are named as one would look into. */
 const SLOWEST = 10;
-/** From one computer to another a file takes up to a third more. */
+/** Share of the limit; a file takes up to a third more on another computer. */
 const NEAR = 0.75;
 
 /**
- * Quick files that took more processor time than they may. `slowness` is how many times slower this
- * computer is than the one that the limits were measured on.
+ * Quick files that exceeded their processor time. `slowness` is how many times slower this computer
+ * is than the one on which the limits were measured.
  */
 export function overLimit(
   files: readonly FileReport[],
@@ -19,7 +18,7 @@ export function overLimit(
   return files.filter((one) => shareOf(one, tiers, slowness) > 1);
 }
 
-/** One line for each quick file that is not over its limit, and might be on the next run. */
+/** One line for each quick file that is within its limit, but might exceed it in the next run. */
 export function nearLimit(
   files: readonly FileReport[],
   tiers: ReadonlyMap<string, TierLine>,
@@ -33,7 +32,7 @@ export function nearLimit(
   });
 }
 
-/** The processor time of a quick file, 1 where it is what such a file may take. */
+/** Processor time of a quick file as a share of its limit; 1 is the limit. */
 function shareOf(
   { file, processorSeconds }: FileReport,
   tiers: ReadonlyMap<string, TierLine>,
@@ -43,7 +42,6 @@ function shareOf(
   return tier === 'quick' ? processorSeconds / (seconds * slowness) : 0;
 }
 
-/** One sentence for each file of `overLimit`. */
 export function tierProblems(
   files: readonly FileReport[],
   tiers: ReadonlyMap<string, TierLine>,
@@ -55,7 +53,7 @@ export function tierProblems(
   });
 }
 
-/** The files that took most processor time, and the sum of all. */
+/** The files with the most processor time, and the sum of all files. */
 export function slowest(files: readonly FileReport[], slowness: number): string[] {
   if (files.length === 0) return [];
   const sum = files.reduce((all, { processorSeconds }) => all + processorSeconds, 0);
@@ -71,7 +69,6 @@ export function slowest(files: readonly FileReport[], slowness: number): string[
   ];
 }
 
-/** One line per skipped test. */
 export function skipLines(files: readonly FileReport[]): string[] {
   return files.flatMap(({ file, tests }) =>
     tests
@@ -80,7 +77,7 @@ export function skipLines(files: readonly FileReport[]): string[] {
   );
 }
 
-/** What failed, with where; `strays` failed outside of any test. */
+/** Failures with their positions; `strays` failed outside any test. */
 export function failureLines(files: readonly FileReport[], strays: readonly Failure[]): string[] {
   const line = (place: string) => (failure: Failure) =>
     `failed: ${place}: ${failure.name}\n    ${failure.message}`;
@@ -95,7 +92,7 @@ export function closingLine(files: readonly FileReport[], isGood: boolean): stri
   const count = (...endings: readonly Ending[]) =>
     files.flatMap(({ tests }) => tests).filter(({ ending }) => endings.includes(ending)).length;
   const failed = count('failed', 'lost');
-  // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
+  // A failed gate, or a file that cannot be loaded, fails no test, but the run must not pass.
   const failures = isGood ? failed : Math.max(failed, 1);
   return `${count('passed')} passed, ${failures} failed, ${count('skipped')} skipped`;
 }

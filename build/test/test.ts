@@ -1,7 +1,7 @@
 /*
- * `npm test` (the quick files), `npm run test:all` (every file) and `npm run test:changed` (the quick
- * files that a change reaches), each with all gates. Words narrow the files, whatever their tier;
- * options such as `--shard=1/4` or `-t TITLE` are Vitest's.
+ * `npm test` (the quick files), `npm run test:all` (every file) and `npm run test:changed` (the
+ * quick files that a change reaches), each with all gates. Words narrow the files, whatever their
+ * tier; options such as `--shard=1/4` or `-t TITLE` are Vitest's.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,12 +22,10 @@ import { type FileReport, REPORT_TO, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
 import { QUICK_ONLY, readTiers } from './tiers.ts';
 
-/** What was asked for on the command line. */
 interface Order {
   readonly isAll: boolean;
   /** Files to run, by words in their paths; null stands for every file of the tier. */
   readonly words: readonly string[] | null;
-  /** Options for Vitest. */
   readonly options: readonly string[];
 }
 
@@ -38,14 +36,17 @@ interface Lane {
 }
 
 /**
- * The tests in a browser mostly wait for it, so they go beside the others. With these numbers both
- * lanes end at about the same time on two cores, and neither core is idle before.
+ * Tests in a browser mostly wait for it, so they run at the same time as the others. With these
+ * numbers both lanes end at about the same time on two cores, and neither core is idle before.
  */
 const LANES: readonly Lane[] = [
   { projects: ['app'], workers: 2 },
   { projects: ['node', 'renderer'], workers: 3 },
 ];
-/** The gates take what the tests leave: what a person waits for is the slower of the two. */
+/**
+ * The gates use the processor time that the tests leave, because the run lasts as long as the
+ * slower of the two.
+ */
 const GATES_PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 process.exitCode = await checkAndTest(await readOrder(process.argv.slice(2)));
@@ -62,7 +63,7 @@ async function readOrder(args: readonly string[]): Promise<Order> {
   return { isAll: args.includes('--all'), words: words.length === 0 ? null : words, options };
 }
 
-/** Runs gates and tests side by side, prints the closing line and returns the exit code. */
+/** Runs gates and tests at the same time, prints the closing line and returns the exit code. */
 async function checkAndTest(order: Order): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
@@ -91,7 +92,7 @@ async function checkAndTest(order: Order): Promise<number> {
         ...problems,
       ].join('\n'),
     );
-    // Last, since a record of a run may keep its end only.
+    // Last, because a record of a run may keep only its end.
     if (!isChecked) console.log('failed: a gate, see its line');
     const strays = ends.flatMap((end) => end.strays);
     console.log([...summary.failureLines(files, strays)].join('\n'));
@@ -103,8 +104,9 @@ async function checkAndTest(order: Order): Promise<number> {
 }
 
 /**
- * Quick files that take too much processor time. A worker's servers are billed to the file during which
- * they end, and neighbours slow each other down, so each file over its limit runs once more by itself.
+ * Quick files that take too much processor time. A worker's servers are billed to the file during
+ * which they end, and neighbours slow each other down, so each file over its limit runs once more
+ * alone.
  */
 async function tierProblems(
   files: readonly FileReport[],
@@ -157,7 +159,7 @@ async function runLane(
   return { code, files, strays };
 }
 
-/** Skips that the list does not know. Vitest's own options may skip what they like. */
+/** Skips that the list does not contain. With Vitest's own options, any test may be skipped. */
 async function skipsOf(
   files: Parameters<typeof skipProblems>[1],
   { isAll, options }: Order,

@@ -4,27 +4,27 @@ import { place, root } from '../places.ts';
 /** `quick` files run in `npm test`, those of `all` only in `npm run test:all` and at night. */
 export type Tier = 'quick' | 'all';
 
-/** What a file of tests says about itself in its first line. */
+/** Content of a test file's first line. */
 export interface TierLine {
   readonly tier: Tier;
-  /** Seconds of processor that the file may take, its child processes included. */
+  /** Processor seconds that the file may take, its child processes included. */
   readonly seconds: number;
 }
 
-/** Name of the environment variable with which Vitest leaves out the files of the tier `all`. */
+/** Environment variable with which Vitest skips the files of the tier `all`. */
 export const QUICK_ONLY = 'SIGNING_DESK_QUICK_TESTS_ONLY';
 
-/** Seconds of processor for a quick file that asks for no more. */
+/** Processor seconds of a quick file without its own limit. */
 export const QUICK_SECONDS = 10;
 
 const ALL = /^\/\/ tier: all\n/;
-/** A reason is required, so that more time is asked for only where a promise needs it. */
+/** A reason is required, so that a file gets more time only if a promise needs it. */
 const LONGER = /^\/\/ tier: quick, (\d+) s, because .+\n/;
 const ANY = /^\/\/ tier\b/m;
 
 /**
- * Reads the tier from the text of a file of tests. A file without such a line is quick. Throws for a
- * line that is neither of the two forms, or stands further down.
+ * Reads the tier from the text of a test file. A file without a tier line is quick. Throws for a
+ * tier line in another form, or below the first line.
  */
 export function tierOf(file: string, text: string): TierLine {
   const code = text.replaceAll('\r\n', '\n');
@@ -39,7 +39,7 @@ export function tierOf(file: string, text: string): TierLine {
   return { tier: 'quick', seconds: QUICK_SECONDS };
 }
 
-/** Reads the tier of every file of tests, by repository path. */
+/** Reads the tier of every test file, by repository path. */
 export function readTiers(): ReadonlyMap<string, TierLine> {
   const files = globSync('test/**/*.test.ts', { cwd: root });
   return new Map(

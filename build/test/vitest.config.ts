@@ -14,24 +14,24 @@ const MEASURE = place('build/test/measure-file.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 
-/** Where the runner asks for what was run; nowhere when Vitest was started by hand. */
+/** Path of the report for the runner; undefined when Vitest was started by hand. */
 const reportTo = process.env[REPORT_TO];
 
-/** Vitest's own `--exclude` reaches no project that has a list of its own. */
+/** Vitest's own `--exclude` does not apply to projects that have a list of their own. */
 const leftOut = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
 
 /**
- * These end what hangs, and measure nothing: ten times what the longest takes on a quiet machine.
- * What has to be quick is measured by `npm run bench`.
+ * These timeouts only end hanging tests: ten times the longest on a quiet machine. `npm run bench`
+ * measures speed.
  */
 const APP_TIMEOUT = 900_000;
-/** At night there are as many cases as the night is long: nothing ends them but themselves. */
+/** At night the number of cases depends on the length of the night, so there is no timeout. */
 const isEndless = isAtNight || process.env[PROPERTY_RUNS] !== undefined;
 const NODE_TIMEOUT = isEndless ? 0 : 600_000;
 /**
  * A test that asserts nothing cannot fail. Polls wait longer than the page's own waits and less
- * than a test may take: what did not come about is then named. At the root neither would reach the
- * projects.
+ * than a test's timeout, so that a failure names the missing result. At the root, neither setting
+ * would reach the projects.
  */
 const EXPECT = { requireAssertions: true, poll: { timeout: 120_000 } };
 
@@ -41,7 +41,7 @@ export default defineConfig({
   root,
   cacheDir: place('node_modules/.vite'),
   test: {
-    // No module keeps anything between tests, so that none has to be loaded once for each file.
+    // No module keeps state between tests, so modules are not loaded again for each file.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', ...(reportTo === undefined ? [] : [reportsTo(reportTo)])],
@@ -60,13 +60,13 @@ export default defineConfig({
         },
       },
       {
-        // Runes work in the browser build of Svelte only.
+        // Runes work only in Svelte's browser build.
         plugins: [runes()],
         resolve: { conditions: ['browser'] },
         test: {
           name: 'renderer',
-          // These files put other modules in the place of `window/desk.ts`, which what was loaded
-          // with them would keep for the next file of the same worker.
+          // These files replace `window/desk.ts` with other modules, which modules loaded with them
+          // would keep for the next file of the same worker.
           isolate: true,
           include: [RENDERER],
           exclude: leftOut,

@@ -3,7 +3,10 @@ import { compileMessages } from '../messages.ts';
 import { place, root, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
 
-/** Keeps the types of tests and all they reach, and the tests of the node project, up to date. */
+/**
+ * Keeps the types of tests and of everything they import up to date, and runs the tests of the node
+ * project again.
+ */
 await compileMessages();
 const types = [
   process.execPath,

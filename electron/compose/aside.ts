@@ -3,7 +3,7 @@ import { endSettingAside, isSettingAside } from '../adapters/files/set-aside.ts'
 import { createPresence, type Presence } from '../adapters/sqlite/open/presence.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Who has the data of a folder open. */
+/** Lock that shows which processes have the data of a folder open. */
 export const presenceIn = (folder: string): Presence =>
   createPresence(path.join(folder, 'open.lock'));
 
@@ -12,7 +12,10 @@ export const inUse = (): AppError =>
     reason: 'data-in-use',
   });
 
-/** Nobody opens the data until it is left; what a killed process set aside is so. Throws 'storage'. */
+/**
+ * Opens the data exclusively until `leave`; first finishes setting aside that a killed process
+ * started. Throws 'storage'.
+ */
 export async function enterAlone(presence: Presence, folder: string): Promise<void> {
   if (!presence.enterAlone()) throw inUse();
   try {
@@ -23,7 +26,10 @@ export async function enterAlone(presence: Presence, folder: string): Promise<vo
   }
 }
 
-/** Opens the data beside others who have it open. Throws 'storage' while one is alone there. */
+/**
+ * Opens the data together with other processes. Throws 'storage' while another process has
+ * exclusive use.
+ */
 export async function enter(presence: Presence, folder: string): Promise<void> {
   if (isSettingAside(folder)) {
     await enterAlone(presence, folder);

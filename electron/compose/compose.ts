@@ -36,51 +36,50 @@ import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
-/** What a host says about itself and lends. */
 export interface HostSetup
   extends DataSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
-  /** What the host alone knows of the computer it runs on. */
+  /** Checks that only the host can make of its computer. */
   readonly examineHost?: () => readonly DoctorCheck[];
-  /** How this installation gets newer versions; it is a checkout where nothing is said. */
+  /** How this installation is updated; default: a source checkout. */
   readonly updates?: UpdateSetup;
-  /** Where `HTTPS_PROXY` and its like stand; the variables of this process where nothing is said. */
+  /** Environment variables with `HTTPS_PROXY` and others; default: those of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** Chromium's own answer for an address, as `PROXY host:port; DIRECT`, where the host has one. */
+  /** Chromium's proxy for an address, as `PROXY host:port; DIRECT`, if the host has Chromium. */
   readonly resolveProxy?: (url: string) => Promise<string>;
 }
 
-/** An installation that updates itself says what for that is needed. */
+/** An installation that updates itself supplies the needed parts. */
 export type UpdateSetup =
   | { readonly way: Exclude<UpdateWay, 'here'> }
   | ({ readonly way: 'here' } & Pick<Installation, 'configFile' | 'confirm'>);
 
-/** The whole program, without a window. */
 export interface Desk {
   readonly handlers: Handlers;
   readonly toFailure: ToFailure;
-  /** What lies under `/bytes/` on the private origin; null for everything else. */
+  /** Content of `/bytes/` on the private origin; null for everything else. */
   readonly serveBytes: ServeBytes;
-  /** Bytes for a later call; throws 'invalid' when they are too large. */
+  /** Stores bytes for a later call; throws 'invalid' if they are too large. */
   acceptBytes(data: Uint8Array): BytesId;
-  /** Gives it a link or a file that the system asked this program to open. */
+  /** Passes a link or a file that the system asked this program to open. */
   arrive(given: StartupItem): void;
-  /** Where events go from now on. */
   setEmit(emit: Emit): void;
-  /** Opens the data; what keeps it closed stands in the answer. */
+  /** Opens the data; the result includes the reason if it stays closed. */
   open(): Promise<Access>;
-  /** Whether data was ever kept in this profile, open or not. */
+  /** Whether data was ever stored in this profile, open or not. */
   hasData(profile: Access['profile']): boolean;
-  /** The computer is about to sleep, or woke: nothing is sent before a connection answers again. */
+  /**
+   * The computer is about to sleep, or woke up: nothing is sent before a connection responds again.
+   */
   sleepSoon(): void;
   wokeUp(): void;
-  /** Ends all work, what is on the wire within seconds, and closes the data. */
+  /** Ends all work, requests in flight within seconds, and closes the data. */
   close(): Promise<void>;
-  /** Installs the version that a person accepted, if there is one; to be called after `close`. */
+  /** Installs the version that the user accepted, if there is one; call it after `close`. */
   installUpdate(): void;
 }
 
-/** Builds the desk. `ports` are for tests, which set the time and the chance themselves. */
+/** Builds the program. `ports` are for tests, which control time and randomness. */
 export function createDesk(
   setup: HostSetup,
   ports: { readonly clock?: Clock; readonly chance?: Chance } = {},
@@ -131,7 +130,7 @@ export function createDesk(
     handlers: createHandlers(
       { ...host, ...gate.handlers, ...arrivals.handlers, ...restoring.handlers },
       () => door.opened?.desk.handlers ?? gate.refuse(),
-      // What a command names was typed by whoever may do all that the program may.
+      // Arguments of a command are not checked: its user may do everything the program may.
       setup.interactive
         ? async (name, input) => {
             await bounds.check(name, input);
@@ -158,7 +157,7 @@ export function createDesk(
   };
 }
 
-/** What a person is asked outside of the page. */
+/** Dialogs for the user outside the page. */
 function outsideOf(
   setup: HostSetup,
   door: DataOpener,
@@ -176,11 +175,11 @@ function outsideOf(
   });
 }
 
-/** Of the data that is open at the time of the question. */
+/** Network of the data that is open at the time of each call. */
 function networkOf(open: () => Network | null): Network {
   const opened = (): Network => {
     const found = open();
-    if (found === null) throw new AppError('storage', 'The data is closed');
+    if (found === null) throw new AppError('storage', 'The data on this computer is not open. Open it first');
     return found;
   };
   return {

@@ -30,25 +30,26 @@ import { AppError } from '../../shared/errors.ts';
 
 export interface DataSetup {
   readonly dataDir: string;
-  /** Outside of every data folder: what this computer keeps about them; null when unknown. */
+  /** Folder outside all data folders for this computer's notes about them; null if unknown. */
   readonly stateDir: string | null;
-  /** Where credentials lie unless a person chooses a passphrase. */
+  /** Credential store, unless the user chooses a passphrase. */
   readonly vault: 'keychain' | { readonly keyfile: string };
-  /** BCP 47, of the person's system. */
+  /** BCP 47, from the user's system. */
   readonly locale: string;
-  /** Of this start alone, in place of what the settings say. */
+  /** For this start only, instead of the language in the settings. */
   readonly language?: Language | null;
-  /** A window sends and reads by the clock; a command only does what it is told. */
+  /** A window sends and reads on a schedule; a command only carries out its task. */
   readonly interactive: boolean;
-  /** A demo service that runs already, in place of the data folder's own. */
+  /** A demo service that already runs, instead of the data folder's own. */
   readonly demo?: RunningDemo;
-  /** What a guess at a passphrase costs where tests open it many times; otherwise what is shipped. */
+  /**
+   * Cost of a passphrase guess, for tests that open it many times; default: the production value.
+   */
   readonly passphraseCost?: ScryptCost;
-  /** The same of the words that open a backup: the base-2 logarithm of scrypt's N. */
+  /** The same for the recovery phrase: base-2 logarithm of scrypt's N. */
   readonly phraseWork?: number | undefined;
 }
 
-/** What every opening shares. */
 type Shared = Pick<
   DataContext,
   | 'clock'
@@ -64,16 +65,16 @@ type Shared = Pick<
   | 'systemWays'
 >;
 
-/** Opens the data of this computer's person, or the demo profile beside it. */
+/** Opens the user's data on this computer, or the demo profile. */
 export class DataOpener implements DataAccess {
   readonly #setup: DataSetup;
   readonly #shared: Shared;
   #presence: Presence | null = null;
   opened: OpenData | null = null;
   vault: Vault;
-  /** Which data is open, or was last. */
+  /** Profile of the data that is open, or was last open. */
   profile: Access['profile'] = 'own';
-  /** How the folder of this computer's person was found. */
+  /** Result of the privacy check of the user's data folder. */
   privacy: Privacy = { kind: 'private' };
 
   constructor(setup: DataSetup, shared: Shared) {
@@ -90,7 +91,7 @@ export class DataOpener implements DataAccess {
     await enter(this.#presence, folder);
     try {
       const privacy = await keepPrivate(this.#setup.dataDir);
-      // What was tightened at the first try is private at the next, and still worth a word.
+      // A folder tightened at the first attempt is private at the next, but is still reported.
       if (privacy.kind !== 'private') this.privacy = privacy;
       this.vault = createVault(await this.#choice(opening, folder));
       const { vault } = this;
@@ -120,10 +121,10 @@ export class DataOpener implements DataAccess {
     this.#presence?.leave();
   }
 
-  /** Whether data was ever kept in this profile, open or not. */
+  /** Whether data was ever stored in this profile, open or not. */
   hasData(profile: Access['profile']): boolean {
     const file = databaseFile(this.#folder(profile));
-    // A log alone is left where the data file was lost.
+    // Only a write-ahead log is left if the data file was lost.
     return existsSync(file) || existsSync(`${file}-wal`);
   }
 
@@ -146,7 +147,7 @@ export class DataOpener implements DataAccess {
     return this.vault.store;
   }
 
-  /** Of the own data: the one that opened it last, or that the host chose. */
+  /** Credential store of the user's own data: the last one that opened it, or the host's choice. */
   ownVault(): Vault {
     return this.profile === 'own' ? this.vault : createVault(this.#hostChoice());
   }
@@ -155,7 +156,7 @@ export class DataOpener implements DataAccess {
     try {
       return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
     } catch {
-      // Opening meets the same, and says it: without this nobody would hear that.
+      // Opening the data fails in the same way and reports it; throwing here would hide that.
       return false;
     }
   }
@@ -178,7 +179,8 @@ export class DataOpener implements DataAccess {
         return { store: 'passphrase', passphrase: opening.passphrase, cost, dataDir: folder };
       }
       case 'demo': {
-        // Made-up data only: its key may lie beside it, on computers that have no better place.
+        // Made-up data only: its key may be in the same folder, on computers without a better
+        // place.
         const keyFile = path.join(folder, 'demo.key');
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (!existsSync(keyFile)) await createKeyFile(keyFile);
@@ -186,7 +188,7 @@ export class DataOpener implements DataAccess {
       }
       case 'host':
         if (this.#setup.vault === 'keychain' && (await this.isPassphraseSet())) {
-          const message = 'The data is protected by a passphrase, which is asked for';
+          const message = 'The data is protected by a passphrase. Enter the passphrase to open the data';
           throw new AppError('vault', message, { reason: 'vault-locked' });
         }
         return this.#hostChoice();

@@ -46,7 +46,6 @@ import { languageOf } from '../../shared/rules/text/languages.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './demo.ts';
 import { makeWorkplace } from './workplace.ts';
 
-/** The data of one folder while it is open, with the features over it. */
 export interface OpenData {
   readonly desk: OpenDesk;
   readonly stores: Stores;
@@ -56,7 +55,6 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
-/** What a data folder is opened with. */
 export type DataContext = Pick<
   DeskPorts,
   | 'vault'
@@ -73,25 +71,23 @@ export type DataContext = Pick<
   | 'version'
   | 'logFiles'
 > & {
-  /** Other times than the program's own, for tests that scale the clock. */
+  /** Timeouts for tests with a scaled clock; default: the production values. */
   readonly deadlines?: Deadlines;
-  /** What a guess at the words of a backup costs, for tests; otherwise what is shipped. */
+  /** Cost of a guess at the recovery phrase, for tests; default: the production value. */
   readonly phraseWork?: number | undefined;
   readonly folder: string;
-  /** What the system says of proxies. */
   readonly systemWays: SystemWays;
-  /** Where this account keeps what belongs to this computer; null when no place is named. */
+  /** Folder of this account for data about this computer; null if there is none. */
   readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
-  /** BCP 47, of the person's system. */
+  /** BCP 47, from the user's system. */
   readonly locale: string;
-  /** Of this start alone. */
   readonly language: Language | null;
-  /** A window watches the clock and other processes; a command does what it is told and ends. */
+  /** A window watches the clock and other processes; a command carries out its task and ends. */
   readonly interactive: boolean;
 };
 
-/** The code for PDFs is the largest there is, and most starts of the program touch none. */
+/** The PDF code is the largest module, and most starts do not need it. */
 const pdf: PdfForms = {
   read: async (...document) => (await loadPdfForms()).read(...document),
   find: async (...document) => (await loadPdfForms()).find(...document),
@@ -113,13 +109,13 @@ const printer: StatementPrinter = {
 
 let pdfForms: Promise<PdfForms> | null = null;
 
-/** One thread reads the PDFs of all data folders; it holds no data between two files. */
+/** One thread reads the PDFs of all data folders; it keeps no data between two files. */
 function loadPdfForms(): Promise<PdfForms> {
   pdfForms ??= import('../adapters/pdf/forms.ts').then(({ createPdfForms }) => createPdfForms());
   return pdfForms;
 }
 
-/** Documents lie in the data folder while they are converted: nobody else may look into it. */
+/** Documents are converted inside the data folder, which only its user may read. */
 function converterIn(folder: string): DocumentConverter & { clean(): Promise<void> } {
   const place = path.join(folder, 'converting');
   const ports = { folder: place, lock: createWriterLock(`${place}.lock`) };
@@ -136,7 +132,7 @@ function converterIn(folder: string): DocumentConverter & { clean(): Promise<voi
   };
 }
 
-/** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
+/** Throws 'vault', 'storage' or 'newer-data' with the reason; then nothing stays open. */
 export async function openData(context: DataContext): Promise<OpenData> {
   const { folder, vault, clock } = context;
   const file = databaseFile(folder);
@@ -193,7 +189,10 @@ type FurnishContext = DataContext &
     readonly copiesWritten: () => number;
   };
 
-/** The stores, the adapters and the features over an open data file, which stays open on closing. */
+/**
+ * Creates the stores, adapters and features for an open data file, which stays open when they are
+ * closed.
+ */
 async function furnish(database: Database, context: FurnishContext): Promise<OpenData> {
   const { folder, vault, stateDir, stores } = context;
   const demo =
@@ -205,9 +204,9 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
   const network = createNetwork({ settings: networkSettings, vault, systemWays });
   const parts = createPartThreads();
   const documents = converterIn(folder);
-  // What a program that was killed left of a document, in the open; nobody waits for it.
+  // Plaintext parts of documents that a killed process left; not awaited.
   void documents.clean().catch((error) => context.log.error(error, 'clean documents'));
-  // As in the window: what a person has not chosen follows the system, as far as it is spoken.
+  // As in the window: without a choice by the user, the system's language if supported.
   const language = (): Language =>
     context.language ?? stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
   const desk = createOpenDesk({
@@ -256,7 +255,7 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
   };
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not report it. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -266,15 +265,14 @@ function freeBytes(folder: string): number | null {
   }
 }
 
-/** Where the data of a folder lies. */
 export function databaseFile(folder: string): string {
   return path.join(folder, 'desk.db');
 }
 
-/** The data of a folder, with what SQLite keeps beside it; the data file first. */
+/** Data file of a folder, with SQLite's own files; the data file first. */
 export const dataFiles: readonly string[] = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
 
-/** Within a data folder: where data goes that is set aside. */
+/** Name within a data folder for data that is set aside. */
 export function asideAt(now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
   return `set-aside-${time}Z`;

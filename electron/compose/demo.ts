@@ -6,10 +6,9 @@ import type { DemoService, Vault } from '../core/ports.ts';
 import type { Demo } from '../demo/start.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A demo service that runs already. */
 export type RunningDemo = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials' | 'company'>;
 
-/** The built-in service of one data folder; started on first use, ended with the desk. */
+/** The built-in service of one data folder; starts on first use and ends with the program. */
 export interface OwnDemo {
   readonly service: DemoService;
   close(): Promise<void>;
@@ -25,8 +24,8 @@ export function useRunningDemo(demo: RunningDemo): OwnDemo {
 }
 
 /**
- * One process of a data folder runs the service, and what it knows lies sealed in the folder; the
- * others talk to that one.
+ * One process of a data folder runs the service and stores its state encrypted in the folder; the
+ * other processes connect to it.
  */
 export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
   const lock = createWriterLock(path.join(folder, 'lock'));
@@ -36,7 +35,8 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
     // Real work never waits for the demo's code to load.
     const { startDemo } = await import('../demo/start.ts');
     const crowd = crowdOf(process.env);
-    // A crowd is planted anew at every start, under the same ids: it is too large to be kept.
+    // A large sample set is generated again at every start, with the same IDs: it is too large to
+    // store.
     const kept = { dataDir: folder, stateKey: await stateKey(vault) };
     const demo = await startDemo(crowd === null ? kept : { dataDir: null, seed: crowd });
     await writeFile(path.join(folder, ADDRESS_FILE), JSON.stringify(addressOf(demo)));
@@ -68,7 +68,7 @@ const loadSamples: DemoService['samples'] = async () => {
   return samples();
 };
 
-/** How many agreements to try the program with; null for the story alone. */
+/** Number of generated sample agreements; null for the story only. */
 function crowdOf(env: Readonly<Record<string, string | undefined>>): number | null {
   const wanted = Number(env['SIGNING_DESK_DEMO_SEED'] ?? '');
   return Number.isInteger(wanted) && wanted > 0 ? wanted : null;
@@ -87,7 +87,7 @@ async function readAddress(folder: string): Promise<Address> {
     throw new TypeError('The address of the built-in service has another form');
   } catch (cause) {
     const reason = 'connection-refused';
-    throw new AppError('offline', 'The built-in service is just starting', { reason, cause });
+    throw new AppError('offline', 'The demo service is still starting. Try again in a moment', { reason, cause });
   }
 }
 

@@ -7,12 +7,10 @@ import type { OpenData } from './data.ts';
 
 type Opened = Pick<OpenData, 'stores' | 'network' | 'networkSettings' | 'desk'>;
 
-/** A service that does not answer within this time is not waited for. */
 const SERVICE_TIMEOUT_MS = 8000;
-/** So many services at most are asked for their time. */
 const MAX_SERVICES = 10;
 
-/** The way to each service, whom this computer trusts on it, and how far the clocks are apart. */
+/** Checks the proxy of each service, the trusted authorities and the clock differences. */
 export async function checkNetwork(opened: Opened): Promise<DoctorCheck[]> {
   const services = opened.stores.connections
     .list()
@@ -79,7 +77,7 @@ async function checkAuthorities({ networkSettings, desk }: Opened): Promise<Doct
   return { name, ok: old.length === 0, note, finding: 'authorities', value };
 }
 
-/** Reads each service once, as the test of a connection does. */
+/** Reads each service once, like the test of a connection. */
 async function checkClocks(
   { desk }: Opened,
   services: readonly Connection[],
@@ -117,7 +115,7 @@ async function clockOf(
     if (clock === undefined || !/^-?\d+$/.test(clock.value ?? '')) return null;
     return { connection: name, seconds: Number(clock.value), ok: clock.ok };
   } catch {
-    // What keeps it from being asked is told by the test of the connection.
+    // The connection test reports why a service cannot be reached.
     return null;
   } finally {
     clearTimeout(timer);

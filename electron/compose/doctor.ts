@@ -17,7 +17,7 @@ interface Patient {
   readonly privacy: Privacy;
 }
 
-/** What can be reported of an installation when something is wrong with it; nothing secret. */
+/** Reports the state of an installation for troubleshooting; nothing secret. */
 export async function examine(
   setup: Pick<HostDescription, 'version' | 'platform'> & {
     readonly dataDir: string;
@@ -31,7 +31,7 @@ export async function examine(
     reportVersion(setup),
     ...(obstacle === null
       ? [checkFolder(setup.dataDir, privacy), await checkStore(vault)]
-      : // What tells the key's entry lies in that folder.
+      : // The marker of the key's entry is in that folder.
         [reportUnusable(setup.dataDir, obstacle)]),
     checkDatabase(opened),
     ...(obstacle === null ? [reportCopies(setup.dataDir)] : []),
@@ -71,7 +71,10 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
   };
 }
 
-/** The system's word for what keeps data out of a folder, or out of the one that it would be made in. */
+/**
+ * Returns the system's error code if data cannot be stored in a folder, or in the parent of a
+ * missing one.
+ */
 async function whyUnusable(folder: string): Promise<string | null> {
   const { R_OK, W_OK, X_OK } = constants;
   try {
@@ -113,7 +116,7 @@ const APART = {
   none: ['office-settings', 'the network by its settings only'],
 } as const;
 
-/** Whether documents of Word can be made PDFs; without it the rest of the desk works. */
+/** Checks whether Word documents can be converted to PDF; everything else works without it. */
 async function checkOffice(): Promise<DoctorCheck> {
   const name = 'LibreOffice';
   const { officeHere } = await import('../adapters/documents/office/office.ts');
@@ -140,7 +143,7 @@ function checkDatabase(opened: OpenData | null): DoctorCheck {
   return { name, ok: true, note, finding: 'database-intact', value: '' };
 }
 
-/** What to go back to, with the version of the program that wrote it. */
+/** Lists copies from before upgrades, with the program version that wrote them. */
 function reportCopies(folder: string): DoctorCheck {
   const name = 'copies before upgrades';
   const copies = upgradeCopies(databaseFile(folder)).map(

@@ -30,13 +30,12 @@ import { asideAt, databaseFile, dataFiles } from './data.ts';
 import { makeWorkplace, workplaceIn } from './workplace.ts';
 import type { DataOpener } from './data-opener.ts';
 
-/** Within a data folder: what is made ready, and what a stopped restore left. */
+/** Subfolder of a data folder for prepared data, which an interrupted restore leaves behind. */
 const READY = 'restore.part';
-/** Held by whoever sends from a data folder, or puts data into it. */
+/** Lock of the process that sends from a data folder, or restores into it. */
 const LOCK = 'outbox.lock';
 
 interface RestoreSetup {
-  /** The data folder of this program. */
   readonly dataDir: string;
   readonly stateDir: string | null;
   readonly vault: 'keychain' | { readonly keyfile: string };
@@ -51,7 +50,7 @@ interface RestoreShared {
   readonly emit: Emit;
 }
 
-/** Reads backups while no data is open, or beside it. */
+/** Restores backups while no data is open, or next to the open data. */
 export function composeRestore(
   setup: RestoreSetup,
   {
@@ -78,7 +77,7 @@ export function composeRestore(
   });
 }
 
-/** What lies there is set aside, and not written over: no program of ours can open it. */
+/** Existing data is set aside, not overwritten: this program cannot open it. */
 const DAMAGED: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-foreign'];
 
 async function roomIn(
@@ -95,8 +94,8 @@ async function roomIn(
 }
 
 /**
- * Where copies are opened, and taken back. `ownVault` is that of the program's own data folder.
- * @internal
+ * Folders in which copies are opened and restored. `ownVault` is the credential store of the
+ * program's own data folder. @internal
  */
 export function restorePlaces(
   setup: RestoreSetup,
@@ -130,13 +129,13 @@ function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']
     stores: createStores(database),
     close() {
       database.close();
-      // What was written lies in the file then: it is the file alone that gets its name.
-      if (!standsAlone(copy)) throw new AppError('storage', 'The data could not be closed');
+      // All changes must be in the file itself: only that file is renamed.
+      if (!standsAlone(copy)) throw new AppError('storage', 'The restored data could not be written completely, so it is not used');
     },
   };
 }
 
-/** Nobody opens it meanwhile: the caller is alone there already where `isHeld`. */
+/** Prevents other processes from opening it; with `isHeld` the caller already has exclusive use. */
 async function damagedFile(
   folder: string,
   vault: Vault,
@@ -151,7 +150,7 @@ async function damagedFile(
     const file = copy === null ? database : named;
     const parts = file === undefined ? [] : [file, `${file}-wal`].filter((one) => existsSync(one));
     if (file === undefined || parts.length === 0) {
-      throw new AppError('not-found', 'There is no such data file');
+      throw new AppError('not-found', 'The data file does not exist');
     }
     const key = Buffer.from(await dataKey(vault, { databaseExists: true })).toString('hex');
     const times = await Promise.all(parts.map((part) => stat(part)));
@@ -159,11 +158,11 @@ async function damagedFile(
     return { file, key, writtenAt, vault, free };
   } catch (error) {
     free();
-    throw storageError(error, 'Looking at the data file');
+    throw storageError(error, 'Reading the data file');
   }
 }
 
-/** SQLite looks at a copy, since whoever opens a file that has a log also writes to it. */
+/** SQLite checks a copy, because opening a file with a log also writes to it. */
 async function isWhole({ file, key }: TakenOut, signal: AbortSignal): Promise<boolean> {
   if (!existsSync(file)) return false;
   const { file: copy, remove } = await makeWorkplace();
@@ -211,10 +210,11 @@ function targetOf(
     },
     async prepare() {
       await makeFolder(folder);
-      // Who sends from this folder, or restores into it, holds it; it is freed with its process.
+      // Held by the process that sends from this folder or restores into it; released when that
+      // process ends.
       if (!lock.take()) throw inUse();
       try {
-        // What was set aside goes on with what lies ready.
+        // Unfinished setting aside continues with the prepared data.
         await enterAlone(presence, folder);
         const ready = path.join(folder, READY);
         await rm(ready, { recursive: true, force: true });
@@ -255,7 +255,7 @@ function targetOf(
           await syncFolder(folder, patientDisk);
         } else await publish(file, database);
       } catch (error) {
-        throw storageError(error, 'Naming the restored data');
+        throw storageError(error, 'Renaming the restored data');
       }
     },
   };
@@ -267,18 +267,18 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await keepPrivate(folder);
   } catch (error) {
-    throw storageError(error, 'Making the data folder');
+    throw storageError(error, 'Creating the data folder');
   }
 }
 
 /**
- * What a first start made, and nobody has written into, may be replaced; it is under the key that
- * the restored data gets. Throws 'conflict' with 'folder-has-data' for everything else.
+ * Data of a first start may be replaced if it is empty; it has the same key as the restored data.
+ * Throws 'conflict' with 'folder-has-data' for everything else.
  */
 async function rejectData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
   const file = databaseFile(folder);
   if (!existsSync(file)) {
-    // The log of a data file that somebody moved away belongs to that file.
+    // The log of a data file that was moved away belongs to that file.
     if (await isFilled(`${file}-wal`)) throw hasData(folder);
     return;
   }
@@ -295,6 +295,6 @@ async function isFilled(file: string): Promise<boolean> {
 }
 
 const hasData = (folder: string): AppError =>
-  new AppError('conflict', `There is data in ${folder} already; restore into another folder`, {
+  new AppError('conflict', `The folder ${folder} already contains data. Restore into another folder`, {
     reason: 'folder-has-data',
   });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Workplace } from '../core/restore-ports.ts';
 
-/** A private folder outside of every data folder, for a copy that is looked at. */
+/** Creates a private folder outside all data folders, for a copy that is examined. */
 export async function makeWorkplace(): Promise<Workplace> {
   return workplaceIn(await mkdtemp(path.join(os.tmpdir(), 'signing-desk-')));
 }

@@ -18,7 +18,6 @@ export interface DataAccess {
   /** The key store that protects, or would protect, the data that was opened last. */
   store(): VaultStore;
   isPassphraseSet(): Promise<boolean>;
-  /** Whether this profile has ever held data, open or not. */
   hasData(profile: Access['profile']): boolean;
   /**
    * Moves the user's own data, which must be closed, into a new folder; returns it. Throws
@@ -110,7 +109,6 @@ export class AccessGate {
     });
   }
 
-  /** Throws the reason why the data is closed. */
   refuse(): never {
     throw AppError.from(this.#problem ?? notYet);
   }

@@ -17,12 +17,10 @@ export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
   return joined(parts);
 }
 
-/** Yields the whole as a single chunk. */
 export async function* inOne<Whole>(whole: Whole): AsyncGenerator<Whole> {
   yield whole;
 }
 
-/** Wraps bytes in memory as a download. */
 export function downloadOf(data: Uint8Array): Download {
   return { chunks: inOne(data), bytes: data.length };
 }

@@ -34,8 +34,8 @@ export function requireActive(stores: Kept): void {
   if (rest === null) return;
   const { at, to, isProven } = rest;
   const why = isProven
-    ? 'its data was moved to another computer in'
-    : 'a move was started but not finished, into';
+    ? 'its data was moved to another computer with the file'
+    : 'a move was started but not finished, with the backup folder';
   const message = `This computer is deactivated since ${new Date(at).toISOString()}: ${why} ${to}`;
   throw new AppError('conflict', message, { reason: 'desk-at-rest' });
 }

@@ -115,7 +115,6 @@ import type { Updater, UpdateSource } from './updates/ports.ts';
 import { createUploads } from './uploads/handlers.ts';
 import type { ExternalState } from './external-state-ports.ts';
 
-/** Dependencies of the features of one open data folder. */
 export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
   readonly copies: CopyWriter;
@@ -154,9 +153,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly networkSettings: NetworkSettingsStore;
   readonly describeAuthorities: DescribeAuthorities;
   readonly updater: Updater;
-  /** Version of the running program. */
   readonly version: string;
-  /** The user's current language. */
   readonly language: () => Language;
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
@@ -272,7 +269,6 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   };
 }
 
-/** Background work while the window is open. */
 function schedulesOf(ports: FeaturePorts, archiving: Schedule): readonly Schedule[] {
   return [
     archiving,

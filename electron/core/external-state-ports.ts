@@ -18,7 +18,6 @@ export interface Place {
  * 'state-folder' when the state cannot be read or written.
  */
 export interface ExternalState {
-  /** Current location of the data. */
   place(): Promise<Place>;
   read(name: string): Promise<string | null>;
   /** The text is on disk when this returns. */

@@ -9,7 +9,6 @@ interface HostPorts {
   readonly features: HostFeatures;
   readonly files: Pick<Files, 'folderOf' | 'resolveLocal' | 'kindOf'>;
   readonly stores: () => Stores | null;
-  /** Called with each folder that the user chose. */
   readonly onChosen: (folder: string) => void;
   readonly doctor: () => Promise<DoctorCheck[]>;
 }

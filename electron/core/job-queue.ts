@@ -119,7 +119,6 @@ export class JobQueue {
     await Promise.all(entries.map(({ ended }) => ended));
   }
 
-  /** Kinds of the running jobs. */
   running(): readonly JobKind[] {
     const all = [...this.#entries.values()];
     return all.flatMap(({ job }) => (job.state === 'running' ? [job.kind] : []));
@@ -154,7 +153,7 @@ export class JobQueue {
 
   #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
-    // `abs`: after the clock was put back, events must not stop.
+    // `abs`: events must not stop after the clock was set back.
     if (Math.abs(this.#ports.clock.now() - entry.emittedAt) >= EVENT_GAP) this.#emitChanged(entry);
   }
 

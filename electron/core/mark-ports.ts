@@ -11,7 +11,6 @@ export interface OfficeMark {
   reached(mark: number): void;
   /** Values reached under IDs that this computer had before its data was restored or copied. */
   former(): readonly FormerDesk[];
-  /** Called after the office was compared with these IDs. */
   compared(former: readonly FormerDesk[]): void;
 }
 

@@ -17,7 +17,6 @@ interface OutsidePorts {
   readonly stores: () => Stores | null;
   readonly network: () => Pick<NetworkSettingsStore, 'read'> | null;
   readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
-  /** See `Files`. */
   readonly resolveLocal: Files['resolveLocal'];
   readonly describeAuthorities: DescribeAuthorities;
   /**
@@ -67,7 +66,7 @@ export class OutsideQuestions {
 
   async #confirm(question: OutsideQuestion): Promise<void> {
     if ((await this.#ports.confirm?.(question)) === true) return;
-    throw new AppError('cancelled', 'You chose not to allow it');
+    throw new AppError('cancelled', 'You did not allow this action, so nothing was done');
   }
 }
 

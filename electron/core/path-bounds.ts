@@ -27,7 +27,6 @@ export class PathBounds {
     this.#ports = ports;
   }
 
-  /** Remembers a folder that the user chose in the host's dialog. */
   choose(folder: string): void {
     this.#chosen.add(this.#ports.files.resolveLocal(folder) ?? folder);
   }
@@ -90,7 +89,6 @@ export class PathBounds {
     return local;
   }
 
-  /** Folders that the user chose in this or an earlier run. */
   #known(): string[] {
     const { documentsFolder, stores } = this.#ports;
     const open = stores();

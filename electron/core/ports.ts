@@ -91,7 +91,6 @@ export interface Vault {
 
 // ---------------------------------------------------------------- the service
 
-/** One page of changed agreements. */
 export interface ChangePage {
   readonly items: readonly RemoteAgreement[];
   /** Total number of agreements, if the service reports it. */
@@ -260,7 +259,6 @@ export interface ConnectionStore {
 
 export type { AgreementReader, AgreementStore, ArchiveStore };
 
-/** A locked draft and the outbox row that sends it. */
 interface LockedDraft {
   readonly id: DraftId;
   readonly sending: OutboxRef;
@@ -309,7 +307,6 @@ export interface DraftStore extends DraftHistory {
    */
   origin(id: DraftId): DraftId | null;
   setOrigin(id: DraftId, origin: DraftId | null): void;
-  /** Records the template of the draft; the sent agreement keeps it. */
   noteTemplate(id: DraftId, templateId: TemplateId): void;
 }
 
@@ -395,11 +392,14 @@ export interface FieldText {
 }
 
 export interface PdfForms extends PdfCompiler {
-  /** Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted', 'pdf-restricted' or 'file-empty'. */
-  read(data: Uint8Array): Promise<PdfForm>;
   /**
    * Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted', 'pdf-restricted' or
    * 'file-empty'.
+   */
+  read(data: Uint8Array): Promise<PdfForm>;
+  /**
+   * Finds places that look like empty form fields, for the user to accept or reject. Calls `report`
+   * after each page; throws 'cancelled' when `signal` aborts.
    */
   find(
     data: Uint8Array,

@@ -32,7 +32,6 @@ export interface Workplace {
   remove(): Promise<void>;
 }
 
-/** The data folder that a backup is restored into. */
 export interface RestoreTarget {
   readonly folder: string;
   readonly vault: Vault;
@@ -41,12 +40,11 @@ export interface RestoreTarget {
    * restore.
    */
   prepare(): Promise<Workplace>;
-  /** External state of the copy in preparation. */
   externalState(file: string): ExternalState;
   /** The key (hex) that the folder's data has or will have. */
   dataKey(): Promise<string>;
   /**
-   * Known updates on this computer: those of data that has never been used; null if there is none.
+   * Update record of the data file in the target folder, which is unused; null if there is none.
    */
   updates(): Promise<UpdateRecord | null>;
   /** Renames the prepared file to the data file. Never replaces data that is not empty. */
@@ -70,7 +68,6 @@ export interface RestorePlaces {
    * data there is to be replaced.
    */
   target(folder: string | null, isReplaced?: boolean): Promise<RestoreTarget>;
-  /** Upgrade copies in the data folder of this program. */
   copies(): readonly UpgradeCopy[];
   /**
    * The data file, or the copy with this name. Throws 'vault' if its key is not available,
@@ -87,7 +84,7 @@ export interface RestorePlaces {
   ): Promise<Salvage>;
 }
 
-/** This program's own data and office, as a restore needs them. */
+/** This program's own data folder, as a restore needs it. */
 export interface OwnDesk {
   room(): Promise<RestoreRoom>;
   /** Runs `work` while the own data is closed, then reopens what was open. */

@@ -4,7 +4,6 @@ import { valuesOf } from './drafts/files.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { PdfForms, Stores } from './ports.ts';
 
-/** Response of the private origin under `/bytes/`. */
 interface ServedBytes {
   readonly type: string;
   readonly data: Uint8Array;

@@ -21,7 +21,7 @@ export function createSettings(ports: {
           before.agreementViews.some((one) => one.id === id) ||
           ports.office.item('view', id)?.content !== null,
       );
-      // A user who enters the folder thereby confirms it.
+      // Entering the folder confirms it.
       const unconfirmed = wanted.unconfirmed.filter(
         (id) => id !== EVIDENCE_REACH || change.evidenceFolder === undefined,
       );

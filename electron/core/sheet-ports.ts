@@ -11,7 +11,6 @@ export interface ReadSheet {
   readonly rows: readonly SheetRow[];
 }
 
-/** A file as lines without a header. */
 export interface ReadLines {
   /**
    * Content of a text file. For a spreadsheet: one line per row at its row number, with tabs
@@ -34,10 +33,10 @@ export interface SheetReader {
   readLines(data: Uint8Array, choices: Pick<SheetChoices, 'sheet' | 'hidden'>): Promise<ReadLines>;
   /**
    * Whether a text file, a spreadsheet or another document in a ZIP file may contain a personal
-   * number in any of its texts, including notes, formulas, properties and names, but not pictures.
-   * Runs in a separate process like `read`. Throws 'invalid' if the file cannot be searched.
+   * number in any of its texts. Searches notes, formulas, properties and names too, but not
+   * pictures. Runs in a separate process like `read`. Throws 'invalid' if the file cannot be
+   * searched.
    */
   holdsNumber(data: Uint8Array): Promise<boolean>;
-  /** Ends all running reads. */
   close(): Promise<void>;
 }

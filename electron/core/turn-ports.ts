@@ -19,7 +19,6 @@ interface FolderPurpose {
   readonly items: () => Promise<readonly string[]>;
 }
 
-/** Work to be done in a folder. */
 export interface FolderOrder {
   readonly kind: OfficeTask['kind'];
   /** Path of an existing folder, as the system writes it. */
@@ -32,7 +31,6 @@ export interface FolderOrder {
   readonly dueFor: number | null;
 }
 
-/** The turn of this computer to work in a folder. */
 export interface FolderTurn {
   /** Aborted when another computer takes over. */
   readonly signal: AbortSignal;
@@ -49,7 +47,7 @@ export interface FolderTurn {
 export interface NotOurs {
   readonly isOurs: false;
   readonly why: 'done' | 'later';
-  /** Name of the member. */
+  /** Name of the other member. */
   readonly seat: string;
 }
 

@@ -19,19 +19,19 @@ import { v2Api } from './v2/api.ts';
 import type { LegacyStatus } from './state/record-v2.ts';
 
 export interface DemoOptions {
-  /** Folder for the persisted state; null keeps it in memory. */
+  /** Folder for the stored state; null keeps it in memory. */
   readonly dataDir: string | null;
-  /** 32 bytes that seal the state file (AES-256-GCM); required with `dataDir`. */
+  /** 32 bytes that encrypt the state file (AES-256-GCM); required with `dataDir`. */
   readonly stateKey?: Uint8Array;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /** Epoch milliseconds. */
   readonly now?: () => number;
-  /** 'full' is the story; a number adds that many generated agreements per API to it. */
+  /** 'full' is the story; a number also adds that many generated agreements per API. */
   readonly seed?: 'full' | 'none' | number;
-  /** How long the other parties wait before they act by themselves; null: never. */
+  /** Delay before the other parties act automatically; null: never. */
   readonly counterpartDelayMs?: number | null;
-  /** Other readings of what the API texts leave open than the usual ones. */
+  /** Differences from the usual behaviour where the API documentation is unclear. */
   readonly behaviour?: Partial<Behaviour>;
 }
 
@@ -45,10 +45,10 @@ export interface Demo {
     readonly accessKey: string;
     readonly accountId: string;
   };
-  /** Of another user of the company, who is shown what they sent and what was shared with them (v1). */
+  /** Token of another user of the company, who sees only their own and shared agreements (v1). */
   readonly colleagueToken: string;
   readonly company: { readonly name: string; readonly orgNo: string };
-  /** Newest last; the last 10,000 are kept. */
+  /** Newest last; at most 10,000. */
   readonly requests: readonly DemoRequest[];
   readonly agreements: {
     v1(): readonly {
@@ -63,12 +63,12 @@ export interface Demo {
       readonly status: LegacyStatus;
     }[];
   };
-  /** Chooses what goes wrong with every request from now on, and hears of each before it is read. */
+  /** Sets the fault of every further request; `arriving` is called before each is read. */
   weather(choose: ChooseFault, arriving?: (request: FaultRequest) => void): void;
   fault(fault: Fault): { readonly hits: () => number; clear(): void };
-  /** Lets the other parties, or time, act on one agreement now. */
+  /** The other parties, or time, act on one agreement now. */
   act(api: 'v1' | 'v2', id: string, what: Act): void;
-  /** Resolves when no connection is open and everything lies on disk; may be called again. */
+  /** Resolves when no connection is open and everything is on disk; may be called again. */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ const COUNTERPART_DELAY_MS = 20_000;
 
 /**
  * Starts both agreement APIs on one loopback port.
- * @throws StateFileError when there is a state file that does not open with `stateKey`.
+ * @throws StateFileError if the state file does not open with `stateKey`.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const service = createService(options);
@@ -123,7 +123,6 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
 }
 
-/** The service before it knows anything. */
 function createService(options: DemoOptions): Service {
   const now = options.now ?? Date.now;
   const store = new Store(now);
@@ -145,7 +144,7 @@ function createService(options: DemoOptions): Service {
   };
 }
 
-/** Loads what was kept, or plays the story from its beginning. */
+/** Loads the stored state, or plays the story from its beginning. */
 async function openState(options: DemoOptions, service: Service): Promise<StateFile | null> {
   const { store } = service;
   const file = options.dataDir === null ? null : stateFile(options.dataDir, options, store);

@@ -27,7 +27,6 @@ const WINDOWS_FILES = [
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the file at this absolute path may be run. */
   readonly isProgram: (file: string) => boolean;
   /** Whether the file starts a snap, which may write only in its own folder of the home. */
   readonly isSnap: (file: string) => boolean;

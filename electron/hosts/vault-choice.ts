@@ -5,7 +5,6 @@ export type VaultChoice = 'keychain' | { readonly keyfile: string };
 
 const KEYFILE = 'keyfile:';
 
-/** Error text for any other value. */
 export const VAULT_WORDS = 'The credential store must be keychain or keyfile:PATH';
 
 /**

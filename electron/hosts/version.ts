@@ -5,7 +5,6 @@ const manifest: unknown = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** The program's version in `package.json`. */
 export const VERSION = versionOf(manifest);
 
 /**

@@ -1,6 +1,5 @@
 import { isToOpen, wordsToOpen } from './open-arguments.ts';
 
-/** Purpose of a start of the program. */
 export type Start =
   | { readonly kind: 'command' }
   | {
@@ -35,7 +34,6 @@ const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
 export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readonly string[] =>
   platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];
 
-/** Number of browser switches before a command. */
 export function browserSwitches(args: readonly string[]): number {
   const first = args.findIndex((arg) => !IN_FRONT.includes(arg));
   return first === -1 ? args.length : first;

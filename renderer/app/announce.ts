@@ -8,7 +8,6 @@ import type { Ending } from './endings.ts';
 
 const NAMES_SHOWN = 3;
 
-/** Announces how something that was sent ended, with a link to it. */
 export function announce(ending: Ending): void {
   switch (ending.of) {
     case 'sends':

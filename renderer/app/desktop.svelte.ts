@@ -69,7 +69,7 @@ class Desktop {
   /** Number of waiting items for the icon and the title; 0 if the user turned the number off. */
   readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
-  /** Facts that the host asks about before it closes the window or ends the program. */
+  /** Work in progress, which the host mentions before it closes the window or quits. */
   readonly #status: HostStatus = $derived.by(() => {
     const count = waitingSends(outbox.items, outbox.batches.value ?? []);
     const running = jobs.running.map(({ kind }) => jobNames[kind]());

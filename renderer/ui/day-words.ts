@@ -1,7 +1,6 @@
 import { formatDate } from './format.ts';
 import { m } from './language.svelte.ts';
 
-/** IANA name of this computer's time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A day in the format of date fields, `2026-11-19`; empty for undefined. */

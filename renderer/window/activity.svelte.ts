@@ -21,7 +21,6 @@ interface Notice {
   readonly stays: boolean;
 }
 
-/** A message in the list of past messages. */
 interface PastNotice {
   readonly words: Words;
   /** Epoch milliseconds. */

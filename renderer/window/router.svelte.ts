@@ -30,7 +30,6 @@ function placeOf(hash: string): Place {
     : { screen: 'agreements', parts: [] };
 }
 
-/** A screen and the item to open in it. */
 export type ScreenPlace = readonly [screen: ScreenName, ...parts: readonly string[]];
 
 /** Address of a place, for links. */

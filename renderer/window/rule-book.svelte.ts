@@ -2,7 +2,6 @@ import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { refusalOf } from './refusal.ts';
 
-/** A rule as shown in every list of rules. */
 export interface ShownRule {
   readonly rule: { readonly name: string; readonly isOn: boolean };
   /** The rule failed too often and is off until the user turns it on again. */

@@ -8,10 +8,7 @@ export interface Command {
   readonly id: string;
   readonly group: CommandGroup;
   readonly title: () => string;
-  /**
-   * In the syntax of tinykeys, letters by key and digits by code: `$mod+Digit1`. The first is
-   * shown.
-   */
+  /** In tinykeys syntax, letters by key, digits by code: `$mod+Digit1`. The first is shown. */
   readonly keys: readonly string[];
   /** A focused text field handles these keys itself. */
   readonly leavesText?: boolean;
@@ -20,7 +17,6 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** The current commands, and the two overlays that show them. */
 class Shortcuts {
   paletteOpen = $state(false);
   sheetOpen = $state(false);

@@ -52,8 +52,9 @@ export const accessCalls = {
   ),
   'access.openDemoProfile': call(z.object({}), Access),
   /**
-   * Moves data that cannot be opened, with its sealed keys, into a folder within the data folder;
-   * the program then starts as new. Throws 'conflict' if the data can still be opened.
+   * Moves data that cannot be opened, with its copies from before upgrades and the files of its key
+   * store, into a folder within the data folder; the program then starts as new. Throws 'conflict'
+   * if the data can still be opened.
    */
   'access.setAside': call(z.object({}), z.object({ folder: z.string() })),
 } as const;

@@ -90,7 +90,6 @@ export const ActionRow = z.object({
   token: z.string().nullable(),
   /** Name of the rule that acted; null for a user. */
   rule: z.string().nullable(),
-  /** Reason for the current state. */
   failure: Failure.nullable(),
   /** From the response to a revoke; API v2 returns it nowhere else. */
   revokedAt: Instant.nullable(),
@@ -121,7 +120,6 @@ export type ActionsResult = z.infer<typeof ActionsResult>;
 
 const Several = z.object({
   keys: z.array(AgreementKey).min(1).max(1000),
-  /** Number of agreements. */
   confirm: z.number().int(),
 });
 
@@ -367,6 +365,5 @@ export const actionCalls = {
 } as const;
 
 export const actionEvents = {
-  /** An action on this connection changed its state. */
   'actions.changed': z.object({ connectionId: ConnectionId }),
 } as const;

@@ -11,7 +11,6 @@ export const MAX_KEYS = 10_000;
 /** Maximum length of a tag: key, separator and value (API v1, "Tags"). */
 const MAX_TAG_LENGTH = 128 + 1 + 256;
 
-/** The four counters above the list. */
 export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not-archived']);
 export type AgreementCounter = z.infer<typeof AgreementCounter>;
 
@@ -25,7 +24,6 @@ export const AgreementFilter = z.object({
   counter: AgreementCounter.optional(),
   /** One of our parties can sign through the API now. */
   myTurn: z.boolean().optional(),
-  /** The archive saved its PDF. */
   archived: z.boolean().optional(),
   /** The service no longer has it, or no longer shows it to us. Default: both. */
   gone: z.boolean().optional(),
@@ -122,7 +120,6 @@ export type AgreementGroup = z.infer<typeof AgreementGroup>;
 
 export const AgreementKeys = z.object({
   keys: z.array(AgreementKey),
-  /** All matches. */
   total: z.number().int(),
 });
 export type AgreementKeys = z.infer<typeof AgreementKeys>;

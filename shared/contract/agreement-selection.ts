@@ -35,7 +35,6 @@ export type SelectionV1 = z.infer<typeof SelectionV1>;
 
 export const SelectionV2 = z.strictObject({
   status: SelectedStatusV2,
-  /** Only agreements of this PDF template. */
   templateId: z.string().min(1).max(200).exactOptional(),
   from,
   to,

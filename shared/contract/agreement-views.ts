@@ -6,7 +6,6 @@ import {
   SortDirection,
 } from './agreement-query.ts';
 
-/** Columns of the list and of a report. */
 export const ListColumn = z.enum([
   'title',
   'parties',

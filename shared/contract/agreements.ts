@@ -17,7 +17,7 @@ import { call } from './call.ts';
 import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Why the service no longer has it; the local copy stays. @internal */
+/** Why the service no longer has it; the local copy is kept. @internal */
 export const Gone = z.enum(['deleted', 'no-access']);
 
 /**
@@ -101,7 +101,6 @@ export const AgreementWindow = z.object({
   from: z.number().int(),
   /** All matches; `countUpTo` + 1 if the total is not known. */
   total: z.number().int(),
-  /** Whether all matches were counted. */
   isCounted: z.boolean(),
 });
 export type AgreementWindow = z.infer<typeof AgreementWindow>;
@@ -165,7 +164,6 @@ export const SavedCopies = z.object({
 });
 export type SavedCopies = z.infer<typeof SavedCopies>;
 
-/** Space that the copies use on this computer. */
 export const AgreementStorage = z.object({
   /** The whole data file on disk, including drafts and everything else. */
   fileBytes: z.number().int(),
@@ -186,7 +184,6 @@ export const AgreementStorage = z.object({
 });
 export type AgreementStorage = z.infer<typeof AgreementStorage>;
 
-/** Maximum of one call. */
 const MAX_ROWS = 500;
 
 export const agreementCalls = {

@@ -125,7 +125,6 @@ export const usualIndexColumns: readonly IndexColumn[] = IndexColumn.options.sli
   IndexColumn.options.indexOf('sent'),
 );
 
-/** Result of reading a file again. */
 export const ArchiveFinding = z.enum(['intact', 'changed', 'missing']);
 export type ArchiveFinding = z.infer<typeof ArchiveFinding>;
 
@@ -206,7 +205,6 @@ export const ArchiveRule = z.object({
 });
 export type ArchiveRule = z.infer<typeof ArchiveRule>;
 
-/** Result of a rule's last run. */
 export const ArchiveRuleRun = z.object({
   at: Instant,
   saved: z.number().int(),
@@ -232,7 +230,6 @@ export type ArchiveRuleShown = z.infer<typeof ArchiveRuleShown>;
 const ArchivePreview = z.object({
   /** Names of the first few agreements, with their folders. */
   names: z.array(z.string()),
-  /** Total number of agreements. */
   total: z.number().int(),
   /** Names shared by several agreements; later ones get their ID appended. */
   collisions: z.array(z.string()),

@@ -4,7 +4,6 @@ import { call } from './call.ts';
 import { DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Extension of backup files. */
 export const BACKUP_EXTENSION = '.signingdesk';
 
 const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
@@ -35,7 +34,6 @@ export const BackupPlan = z.object({
 });
 export type BackupPlan = z.infer<typeof BackupPlan>;
 
-/** Number of items of each kind in a backup. */
 export const BackupCounts = z.object({
   connections: z.number().int(),
   agreements: z.number().int(),
@@ -78,7 +76,6 @@ export const BackupMade = z.object({
 });
 export type BackupMade = z.infer<typeof BackupMade>;
 
-/** Result of the last attempt. */
 export const BackupRun = z.object({
   at: Instant,
   /** Null if no backup was made. */
@@ -158,7 +155,6 @@ export const Reach = z.object({
     'rule',
     /** Folder for anchors of the evidence. */
     'evidence',
-    /** Folder of the archive. */
     'archive',
     /** Folder of the backups, which are paused; a network folder is not taken over. */
     'backups',
@@ -170,7 +166,6 @@ export const Reach = z.object({
     'updates',
   ]),
   name: z.string(),
-  /** Address, folder or key. */
   where: z.string(),
 });
 export type Reach = z.infer<typeof Reach>;

@@ -55,7 +55,6 @@ export const ColumnMatch = z.object({
 });
 export type ColumnMatch = z.infer<typeof ColumnMatch>;
 
-/** When and how fast a batch is sent. */
 export const BatchSchedule = z.object({
   /** Not before this time; null for immediately. */
   startAt: Instant.nullable(),
@@ -197,7 +196,6 @@ export const Batch = z.object({
   matches: z.array(ColumnMatch),
   schedule: BatchSchedule,
   policy: OutboxPolicy,
-  /** Increases with each change. */
   revision: z.number().int(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -216,7 +214,6 @@ export const BatchSummary = Batch.pick({
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
-/** Progress of an armed batch. */
 export const BatchProgress = z.object({
   rows: z.number().int(),
   sent: z.number().int(),
@@ -234,13 +231,11 @@ export const BatchProgress = z.object({
 });
 export type BatchProgress = z.infer<typeof BatchProgress>;
 
-/** A batch and, once armed, its progress. */
 export const ListedBatch = BatchSummary.extend({
   going: BatchProgress.pick({ gate: true, waiting: true, needsPerson: true }).nullable(),
 });
 export type ListedBatch = z.infer<typeof ListedBatch>;
 
-/** Result of the job that arms a batch. */
 export const ArmResult = z.object({ armed: z.number().int() });
 export type ArmResult = z.infer<typeof ArmResult>;
 

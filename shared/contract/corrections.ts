@@ -8,7 +8,6 @@ import { SheetChoices, SheetNotice, SheetShape } from './sheets.ts';
 
 /** Characters of a list: about ten thousand lines, or one day of a mail server's log. */
 export const LIST_MAX = 4_000_000;
-/** Maximum number of parties in one job. */
 export const CORRECTIONS_MAX = 20_000;
 
 /** A list read from a file, for review; no parties have been searched for yet. */
@@ -22,7 +21,6 @@ export const CorrectionFile = z.object({
 });
 export type CorrectionFile = z.infer<typeof CorrectionFile>;
 
-/** Why a line of a list cannot be used. */
 export const CorrectionProblem = z.enum([
   'no-address',
   'several-addresses',

@@ -184,7 +184,6 @@ export const SentBefore = z.object({
   key: z.union([OutboxRef, AgreementId]),
   /** Null: sent by another computer, or by this one before a restore. */
   ref: OutboxRef.nullable(),
-  /** The agreement it became, if known. */
   remoteId: AgreementId.nullable(),
   connectionId: ConnectionId,
   title: z.string(),
@@ -268,7 +267,6 @@ export const draftCalls = {
   /** Adds a PDF converted from one of the draft's files. */
   'drafts.makePdf': call(z.object({ id: DraftId, file: FileId }), DraftFile),
   'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
-  /** Form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
   'drafts.check': call(
     z.object({

@@ -96,7 +96,7 @@ const Restored = z.object({
   backupAt: Instant,
   /** Entries that a damaged file lacked. */
   unread: z.array(EvidenceHole).optional(),
-  /** Where the log ended in it. */
+  /** End of the log in the backup or file. */
   entries: z.number().int(),
   hash: z.string(),
   /** Later positions of the log that were stored outside the data, if they could be read. */
@@ -106,7 +106,6 @@ const Restored = z.object({
 /** All data moves to another computer: from here on this one sends nothing. */
 const Moving = z.object({
   kind: z.literal('moving'),
-  /** Folder of the backup. */
   folder: z.string(),
 });
 

@@ -4,7 +4,7 @@ import type { Connection } from './connections.ts';
 import { Nothing } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
 
-/** The desktop features a host can do; screens ask for these, never which host it is. */
+/** Desktop features of a host; screens check these, never the kind of host. */
 export const HostFeatureFlags = z.object({
   chooseFolder: z.boolean(),
   openPath: z.boolean(),
@@ -12,43 +12,45 @@ export const HostFeatureFlags = z.object({
   dragFile: z.boolean(),
   notify: z.boolean(),
   progress: z.boolean(),
-  /** A number on the program's icon. */
   badge: z.boolean(),
-  /** It has a menu of its own, above the page or above the screen. */
+  /** Native menu, above the page or at the top of the screen. */
   menu: z.boolean(),
-  /** The window can be closed while the program goes on behind an icon beside the clock. */
+  /** The window can be closed while the program keeps running with a tray icon. */
   tray: z.boolean(),
-  /** The program can be started when the person signs in to the computer. */
+  /** The program can start when the user signs in to the computer. */
   loginStart: z.boolean(),
 });
 export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 
 export const HostDescription = z.object({
   version: z.string(),
-  /** Asked for at this start, in place of what the settings say. */
+  /** Requested for this start, instead of the language in the settings. */
   language: z.enum(languages).nullable(),
-  /** BCP 47, of the person's system. */
+  /** BCP 47, from the user's system. */
   locale: z.string(),
   platform: z.enum(['linux', 'mac', 'windows']),
   features: HostFeatureFlags,
   dataFolder: z.string(),
-  /** A folder for PDFs that the person is sure to find. */
+  /** A folder for PDFs that the user can easily find. */
   documentsFolder: z.string(),
 });
 export type HostDescription = z.infer<typeof HostDescription>;
 
-/** The longest text and the most items that a host puts into a menu. */
+/** Maximum length of a text and number of items in a menu. */
 const MenuText = z.string().min(1).max(200);
 const MAX_ITEMS = 100;
 
-/** A key as Electron writes it, `CommandOrControl+Shift+Z`; shown, since the page hears its keys itself. */
+/**
+ * A shortcut in Electron's notation, `CommandOrControl+Shift+Z`; only shown, because the page
+ * handles its keys itself.
+ */
 const Accelerator = z
   .string()
   .regex(/^(?:CommandOrControl\+|Alt\+|Shift\+){0,3}(?:[A-Z0-9/]|F1?\d|Up|Down|Left|Right)$/);
 
-/** The commands that there are now, in the words of the window. */
+/** Commands that are available now, in the language of the window. */
 export const HostMenu = z.object({
-  /** What the host says beside them. */
+  /** Language of the host's own menu items. */
   language: z.enum(languages),
   groups: z
     .array(
@@ -63,22 +65,22 @@ export const HostMenu = z.object({
 });
 export type HostMenu = z.infer<typeof HostMenu>;
 
-/** What goes on, in the words of the window, for when it is closed. */
+/** Running work, in the language of the window, shown while the window is closed. */
 export const HostStatus = z.object({
-  /** A closed window leaves the program running. */
+  /** Closing the window leaves the program running. */
   staysInTray: z.boolean(),
   underWay: z.array(MenuText).max(MAX_ITEMS),
-  /** What a person should know before the program ends; null when nothing waits. */
+  /** Warning before the program ends; null when nothing waits. */
   beforeQuitting: MenuText.nullable(),
 });
 export type HostStatus = z.infer<typeof HostStatus>;
 
 const DoctorFinding = z.enum([
-  // Nothing is wrong, and its value says all.
+  // Nothing is wrong; the value is the whole result.
   'stated',
   'folder-tightened',
   'folder-shared',
-  /** Nothing can be written to it. */
+  /** It is not writable. */
   'folder-unusable',
   'store',
   'database-intact',
@@ -87,21 +89,23 @@ const DoctorFinding = z.enum([
   'no-copies',
   'no-sandbox',
   'no-office',
-  /** The system keeps it from files and the network, or from the network; or only its settings do. */
+  /**
+   * The system isolates it from files and the network, or only from the network; or only its
+   * settings do.
+   */
   'office-apart',
   'office-offline',
   'office-settings',
-  /** Services by the way to them, with their names: all directly, or as its value says, or none. */
+  /** Proxies of services, with their names: all direct, as listed in the value, or none. */
   'direct',
   'no-way',
-  /** How many authorities are trusted. */
   'authorities',
-  /** Seconds between the clock here and a service's. */
+  /** Seconds between this clock and a service's clock. */
   'clock-near',
   'clock-far',
   'clock-unheard',
   'no-browser',
-  /** A browser that may write only in its own folder of the home. */
+  /** A browser that may write only in its own folder of the home directory. */
   'browser-snap',
   'no-screen',
   'no-namespaces',
@@ -128,37 +132,37 @@ export const DoctorCheck = z.object({
   ok: z.boolean(),
   /** In English, for the command line. */
   note: z.string(),
-  /** For whoever says it in another language, together with its value. */
+  /** For translating the result, together with its value. */
   finding: DoctorFinding,
-  /** A path, a version, a time, what is damaged, or the state of the credential store. */
+  /** A path, a version, a time, the damaged part, or the state of the credential store. */
   value: z.string(),
 });
 export type DoctorCheck = z.infer<typeof DoctorCheck>;
 
-/** What the page cannot decide: a person is asked outside of it. */
+/** A decision that the page must not make: the host asks the user in a dialog of its own. */
 export interface OutsideQuestion {
   readonly kind:
-    /** Newer versions of the program come from there. */
+    /** Source of newer versions of the program. */
     | 'updates'
-    /** Whoever has this key opens every backup. */
+    /** The owner of this key can open every backup. */
     | 'administrator'
-    /** Restored data makes its backups into that folder, for these keys. */
+    /** Folder and keys for the backups of restored data. */
     | 'backups'
-    /** Restored data writes copies of the evidence's end into it. */
+    /** Folder for anchors of restored data's evidence. */
     | 'folder'
-    /** The program connects to it. */
+    /** Server that the program connects to. */
     | 'server'
-    /** A connection sends to these, too; null: to everybody. */
+    /** Further recipients of a connection; null: everyone. */
     | 'recipients'
-    /** Services are reached through it, or as the system says, or past all proxies. */
+    /** Proxy for services: this one, the system's, or none. */
     | 'proxy'
     | 'proxy-system'
     | 'proxy-none'
-    /** A server is believed whose certificate one of these issued. */
+    /** Authorities whose server certificates are trusted. */
     | 'authorities';
   readonly what: string | null;
   readonly fingerprint: string | null;
-  /** Which connection it is about; null where it is about none that is there. */
+  /** Connection concerned; null if none exists yet. */
   readonly connection: Pick<Connection, 'name' | 'environment'> | null;
 }
 
@@ -166,28 +170,30 @@ export const hostCalls = {
   'host.describe': call(z.object({}), HostDescription),
   'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   /**
-   * Opens the archive folder or a PDF that the desk itself wrote there. Throws 'forbidden' for any
-   * other path, and when something else lies there: a program, a link to a file, a device.
+   * Opens the archive folder or a PDF that the program itself wrote there. Throws 'forbidden' for
+   * any other path, or if it is now something else: a program, a symbolic link, a device.
    */
   'host.openPath': call(z.object({ path: z.string() }), Nothing),
-  /** Begins a drag of such a file out of the window; called while the pointer is held down. */
+  /** Starts dragging such a file out of the window; called while the pointer is held down. */
   'host.dragFile': call(z.object({ path: z.string() }), Nothing),
   'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),
   'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
-  /** How much waits for a person; 0 takes the number away. */
+  /** Number of items that wait for the user; 0 removes the badge. */
   'host.badge': call(z.object({ count: z.number().int().min(0) }), Nothing),
   'host.menu': call(HostMenu, Nothing),
   'host.status': call(HostStatus, Nothing),
-  /** Whether the program starts when the person signs in, by what the system says now. */
+  /** Whether the program starts when the user signs in, according to the system now. */
   'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
   'host.startAtLogin': call(z.object({ isOn: z.boolean() }), Nothing),
-  /** Versions, paths, credential store, database, network, clocks; nothing secret. Asks services for their time. */
+  /**
+   * Versions, paths, credential store, database, network, clocks; nothing secret. Requests the time
+   * of services.
+   */
   'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
 } as const;
 
 export const hostEvents = {
-  /** A command was chosen in the menu. */
   'host.command': z.object({ id: z.string() }),
-  /** A process that draws, plays or fetches for the page ended unexpectedly. */
+  /** A helper process (rendering, media or network) ended unexpectedly. */
   'host.processEnded': z.object({}),
 } as const;

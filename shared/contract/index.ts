@@ -37,7 +37,6 @@ import { templateCalls, templateEvents } from './templates.ts';
 import { updateCalls, updateEvents } from './updates.ts';
 import { uploadCalls } from './uploads.ts';
 
-/** Every call the desk answers. */
 export const calls = {
   ...hostCalls,
   ...accessCalls,
@@ -79,7 +78,7 @@ export const calls = {
   ...networkCalls,
 } as const;
 
-/** Every event the desk emits. An event says what changed; it never carries the new list. */
+/** Every event that the program emits. An event reports a change; it never carries the new list. */
 export const events = {
   ...hostEvents,
   ...accessEvents,
@@ -111,14 +110,14 @@ export type CallName = keyof Calls;
 type Events = typeof events;
 export type EventName = keyof Events;
 
-/** What a caller sees: one function per call; a failure is thrown as `AppError`. */
+/** The caller's view: one function per call; a failure is thrown as `AppError`. */
 export type Api = {
   readonly [Name in CallName]: (
     input: z.input<Calls[Name]['input']>,
   ) => Promise<z.output<Calls[Name]['output']>>;
 };
 
-/** What the serving side supplies. */
+/** Implementation on the serving side. */
 export type Handlers = {
   readonly [Name in CallName]: (
     input: z.output<Calls[Name]['input']>,
@@ -132,5 +131,4 @@ export type HandlersOf<Prefix extends string> = {
 
 export type EventData<Name extends EventName> = z.output<Events[Name]>;
 
-/** Tells every listener that something changed. */
 export type Emit = <Name extends EventName>(name: Name, data: EventData<Name>) => void;

@@ -7,15 +7,15 @@ import { JobStarted } from './jobs.ts';
 export const IntakeRuleId = z.uuid().brand('IntakeRuleId');
 export type IntakeRuleId = z.infer<typeof IntakeRuleId>;
 
-/** What holds for a file that says nothing else itself. */
+/** Defaults for files without data of their own. */
 export const IntakeTerms = z.object({
-  /** Watched without the folders in it; `done` and `refused` are made there. */
+  /** Watched without its subfolders; `done` and `refused` are created there. */
   folder: z.string().min(1).max(4096),
   api: ApiName,
   connectionId: ConnectionId.nullable(),
-  /** Who takes part and on which terms; the PDF that came stands in for the template's own. */
+  /** Template with the parties and terms; the imported PDF replaces the template's own. */
   templateId: TemplateId.nullable(),
-  /** A PDF waits until a `.json` or a row of a sheet says something about it. */
+  /** A PDF waits until a `.json` file or a spreadsheet row has data for it. */
   needsData: z.boolean(),
 });
 export type IntakeTerms = z.infer<typeof IntakeTerms>;
@@ -28,36 +28,36 @@ export const IntakeRule = IntakeTerms.extend({
 });
 export type IntakeRule = z.infer<typeof IntakeRule>;
 
-/** A rule as a person writes it. */
 export const IntakeRuleDraft = IntakeRule.omit({ id: true, createdAt: true });
 export type IntakeRuleDraft = z.infer<typeof IntakeRuleDraft>;
 
-/** A file that was moved to `refused`, and why. */
+/** A file that was moved to `refused`, with the reason. */
 const RefusedFile = z.object({ file: z.string(), failure: Failure });
 
-/** What a run made of a folder. */
 export const IntakeResult = z.object({
   folder: z.string(),
   drafts: z.number().int(),
-  /** Sheets that became rows of a batch. */
+  /** Spreadsheets that became rows of a batch. */
   sheets: z.number().int(),
-  /** Files that were taken before, with the same data beside them. */
+  /** Files that were imported before with the same sidecar data. */
   again: z.number().int(),
   refused: z.number().int(),
-  /** At most twenty of those. */
+  /** At most twenty of the refused files. */
   refusals: z.array(RefusedFile),
-  /** Files that took the name of one that had just been read; they are left for the next run. */
+  /** Files that replaced a file that was just read; the next run processes them. */
   replaced: z.number().int().default(0),
-  /** Files that were left where they are, until they are whole or what belongs to them is there. */
+  /** Files left in place until they are complete or the files they need exist. */
   waiting: z.number().int(),
 });
 export type IntakeResult = z.infer<typeof IntakeResult>;
 
-/** How a rule's last run went that had anything to do. No name of a file: one may name a person. */
+/**
+ * Result of a rule's last run that had work. Without file names, which may contain a person's name.
+ */
 export const IntakeRun = IntakeResult.omit({ folder: true, refusals: true }).extend({
   at: Instant,
   failure: Failure.nullable(),
-  /** Runs in a row that failed for another reason than a drive that is away. */
+  /** Consecutive failed runs, except those with a disconnected drive. */
   inRow: z.number().int(),
 });
 export type IntakeRun = z.infer<typeof IntakeRun>;
@@ -65,29 +65,25 @@ export type IntakeRun = z.infer<typeof IntakeRun>;
 export const IntakeRuleShown = z.object({
   rule: IntakeRule,
   last: IntakeRun.nullable(),
-  /** Failed so often in a row: waits for a person. */
+  /** Too many consecutive failures: waits for the user. */
   isPaused: z.boolean(),
 });
 export type IntakeRuleShown = z.infer<typeof IntakeRuleShown>;
 
-/** Why a file is left where it is. */
 export const IntakeWait = z.enum([
-  /** It changed lately, or is no whole file yet. */
+  /** It changed recently, or is incomplete. */
   'being-written',
-  /** The rule wants data beside the PDF. */
   'no-data',
-  /** Data for a PDF that is not there. */
   'no-pdf',
-  /** Another program holds it, or it may not be read. */
+  /** Another program has it open, or access is denied. */
   'not-readable',
 ]);
 export type IntakeWait = z.infer<typeof IntakeWait>;
 
-/** What a run would do with a file now. */
 export const IntakePlanned = z.discriminatedUnion('what', [
   z.object({ file: z.string(), what: z.enum(['draft', 'sheet']), title: z.string() }),
   z.object({ file: z.string(), what: z.literal('again') }),
-  /** The same as another file of the plan, which is the one that is taken. */
+  /** Identical to another file of the plan, which is imported. */
   z.object({ file: z.string(), what: z.literal('same'), first: z.string() }),
   z.object({ file: z.string(), what: z.literal('refused'), failure: Failure }),
   z.object({ file: z.string(), what: z.literal('waits'), why: IntakeWait }),
@@ -95,7 +91,7 @@ export const IntakePlanned = z.discriminatedUnion('what', [
 export type IntakePlanned = z.infer<typeof IntakePlanned>;
 
 export const IntakePreview = z.object({
-  /** At most 200; `total` counts all but those that go with a PDF. */
+  /** At most 200; `total` counts all files except sidecar files. */
   files: z.array(IntakePlanned),
   total: z.number().int(),
 });
@@ -103,19 +99,19 @@ export type IntakePreview = z.infer<typeof IntakePreview>;
 
 export const intakeCalls = {
   'intake.rules': call(z.object({}), z.array(IntakeRuleShown)),
-  /** Throws 'conflict' where another rule has the name or the folder. */
+  /** Throws 'conflict' if another rule has the name or the folder. */
   'intake.saveRule': call(IntakeRuleDraft.extend({ id: IntakeRuleId.optional() }), IntakeRule),
-  /** What was taken stays, and is known if it comes again. */
+  /** Imported items stay, and their files are recognised if they come again. */
   'intake.removeRule': call(z.object({ id: IntakeRuleId }), Nothing),
-  /** Switching a paused one on is the person's word that it may go on. */
+  /** Turning on a paused rule is the user's permission to continue. */
   'intake.switchRule': call(z.object({ id: IntakeRuleId, isOn: z.boolean() }), IntakeRule),
-  /** What the rule would do now; nothing is stored and no file is moved. */
+  /** Shows what the rule would do now; stores nothing and moves no file. */
   'intake.preview': call(z.object({ id: IntakeRuleId }), IntakePreview),
   /** A job; its result is an `IntakeResult`. */
   'intake.runRule': call(z.object({ id: IntakeRuleId }), JobStarted),
   /**
-   * The same for a folder that no rule names, where the terms of a rule that does are not asked for.
-   * With `stays` the job goes on looking until it is cancelled, and its result is of all of it.
+   * The same for a folder without a rule; the terms of a rule for this folder are ignored. With
+   * `stays` the job keeps watching until it is cancelled, and its result is the total.
    */
   'intake.watch': call(IntakeTerms.extend({ stays: z.boolean() }), JobStarted),
 } as const;

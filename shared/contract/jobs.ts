@@ -33,7 +33,10 @@ export const JobKind = z.enum([
 ]);
 export type JobKind = z.infer<typeof JobKind>;
 
-/** Work longer than a call. `total` is null while unknown; `bytes` only where bytes are moved. */
+/**
+ * Work longer than a call. `total` is null while unknown; `bytes` is set only if bytes are
+ * transferred.
+ */
 export const Job = z.object({
   id: JobId,
   kind: JobKind,
@@ -45,19 +48,23 @@ export const Job = z.object({
   startedAt: Instant,
   endedAt: Instant.nullable(),
   failure: Failure.nullable(),
-  /** The kind's own result (`SyncResult`, `SignResult`, `ArchiveResult`, `ActionsResult`), once it ended. */
+  /**
+   * Result of this kind of job (`SyncResult`, `SignResult`, `ArchiveResult`, `ActionsResult`), once
+   * it ended.
+   */
   result: z.json().nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
-/** What a call that starts long work gives at once. */
 export const JobStarted = z.object({ jobId: JobId });
 
 export const jobCalls = {
   /** Running jobs and the last few that ended, newest first. */
   'jobs.list': call(z.object({}), z.array(Job)),
   'jobs.show': call(z.object({ jobId: JobId }), Job),
-  /** Stops after what is on the wire; the job then ends as `cancelled` with what is known. */
+  /**
+   * Stops after the requests in flight; the job then ends as `cancelled` with its results so far.
+   */
   'jobs.cancel': call(z.object({ jobId: JobId }), Nothing),
 } as const;
 

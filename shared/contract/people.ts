@@ -19,12 +19,12 @@ export type BookChangeId = z.infer<typeof BookChangeId>;
 export const BookImportId = z.uuid().brand<'BookImportId'>();
 export type BookImportId = z.infer<typeof BookImportId>;
 
-/** A party of the address book, in the forms of API v1: `mobile` without spaces. */
+/** A party of the address book, in the format of API v1: `mobile` without spaces. */
 export const Person = z.object({
   kind: z.enum(['person', 'company']),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
-  /** Of a company. */
+  /** Company only. */
   name: z.string().optional(),
   email: z.string().optional(),
   mobile: z.string().optional(),
@@ -34,7 +34,7 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-/** A party as it is offered; `number` shows that there is one and not which. */
+/** A suggested party; `number` shows only that a personal number exists. */
 export const PersonOffer = z.object({
   id: PersonId,
   kind: Person.shape.kind,
@@ -42,12 +42,12 @@ export const PersonOffer = z.object({
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   number: z.string().nullable(),
-  /** When they were written to last; null when they never were. */
+  /** When they were last written to; null if never. */
   usedAt: Instant.nullable(),
 });
 export type PersonOffer = z.infer<typeof PersonOffer>;
 
-/** Everything of one but a personal number, which is masked. */
+/** All data of one person; a personal number is masked. */
 export const PersonDetails = PersonOffer.extend({
   firstName: z.string(),
   lastName: z.string(),
@@ -62,7 +62,7 @@ export type PersonDetails = z.infer<typeof PersonDetails>;
 
 const Text = z.string().max(200);
 
-/** What a person typed; an empty text takes a fact away. */
+/** Input of the user; an empty text deletes a value. */
 export const PersonEntry = z.object({
   kind: Person.shape.kind,
   firstName: Text,
@@ -72,7 +72,7 @@ export const PersonEntry = z.object({
   mobile: Text,
   country: Text,
   companyNumber: Text,
-  /** Left out, it stays as it is: the window never holds it. */
+  /** Default: unchanged, because the window never holds it. */
   personNumber: Text.optional(),
 });
 export type PersonEntry = z.infer<typeof PersonEntry>;
@@ -80,7 +80,6 @@ export type PersonEntry = z.infer<typeof PersonEntry>;
 export const PeopleSort = z.enum(['name', 'used', 'changed']);
 export type PeopleSort = z.infer<typeof PeopleSort>;
 
-/** Which people, in which order. */
 export const PeopleView = z.object({
   text: z.string().max(200),
   group: GroupId.nullable(),
@@ -89,7 +88,6 @@ export const PeopleView = z.object({
 });
 export type PeopleView = z.infer<typeof PeopleView>;
 
-/** Why two entries may be of one party. */
 export const DoubleReason = z.enum(['number', 'email', 'mobile', 'name']);
 export type DoubleReason = z.infer<typeof DoubleReason>;
 
@@ -101,14 +99,14 @@ export const PeoplePair = z.object({
 export type PeoplePair = z.infer<typeof PeoplePair>;
 
 /**
- * People under one name, each with what was chosen for them where the group was kept from a draft:
- * it stands in for a draft's parties, and for those who get copies.
+ * Named group of people, used as parties of a draft or as recipients of copies. If the group was
+ * saved from a draft, it keeps the choices for each member.
  */
 export const PeopleGroup = z.object({
   id: GroupId,
   name: z.string(),
   members: z.number().int(),
-  /** The API whose choices it keeps; null for people alone. */
+  /** The API whose choices it keeps; null for people only. */
   api: ApiName.nullable(),
 });
 export type PeopleGroup = z.infer<typeof PeopleGroup>;
@@ -119,7 +117,7 @@ export const PartiesContent = z.discriminatedUnion('api', [
 ]);
 export type PartiesContent = z.infer<typeof PartiesContent>;
 
-/** How a member of a group takes part: a party without what the address book knows of the person. */
+/** Choices for a member of a group: a party without the data of the address book. */
 export const MemberChoices = z.union([
   z.object({ api: z.literal('v1'), party: PartyV1 }),
   z.object({ api: z.literal('v2'), list: z.literal('privates'), party: PrivatePartyV2 }),
@@ -132,7 +130,6 @@ const GroupName = z.string().trim().min(1).max(100);
 export const ImportVerdict = z.enum(['new', 'same', 'change', 'refused']);
 export type ImportVerdict = z.infer<typeof ImportVerdict>;
 
-/** Why an entry of a file is not taken over. */
 export const ImportRefusal = z.enum([
   'nobody',
   'name',
@@ -144,7 +141,7 @@ export const ImportRefusal = z.enum([
 ]);
 export type ImportRefusal = z.infer<typeof ImportRefusal>;
 
-/** One entry of a file; `place` is its row in a sheet, or its number among the cards. */
+/** One entry of a file; `place` is its row in a spreadsheet, or its number among the cards. */
 export const ImportRow = z.object({
   place: z.number().int(),
   verdict: ImportVerdict,
@@ -152,9 +149,9 @@ export const ImportRow = z.object({
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   refusal: ImportRefusal.nullable(),
-  /** What would be other than it is now, by the names of `Person`. */
+  /** Values that would change, by the property names of `Person`. */
   changes: z.array(Person.keyof()),
-  /** Addresses and telephones beyond one of each, which an entry has no place for. */
+  /** Number of further addresses and phone numbers: an entry stores one of each. */
   leftOut: z.number().int(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -163,12 +160,11 @@ export const BookImport = z.object({
   id: BookImportId,
   form: z.enum(['vcard', 'sheet']),
   counts: z.record(ImportVerdict, z.number().int()),
-  /** Titles of columns that say nothing to us. */
+  /** Titles of columns that were not recognised. */
   ignored: z.array(z.string()),
 });
 export type BookImport = z.infer<typeof BookImport>;
 
-/** A draft that names the person. */
 export const ForgetDraft = z.object({
   id: DraftId,
   title: z.string(),
@@ -176,39 +172,37 @@ export const ForgetDraft = z.object({
 });
 export type ForgetDraft = z.infer<typeof ForgetDraft>;
 
-/** What of a person lies here: what can be erased, and what stays, by number. */
+/** Number of items about a person that can be erased, and that stay. */
 export const ForgetPreview = z.object({
   title: z.string(),
-  /** Ones that are being sent are among `stays`. */
+  /** Drafts that are being sent are among `stays`. */
   drafts: z.array(ForgetDraft),
   batchRows: z.number().int(),
-  /** Kept files of those batches. */
+  /** Stored spreadsheet files of those batches. */
   sheets: z.number().int(),
-  /** Copies of agreements that ended. */
   copies: z.number().int(),
   groups: z.number().int(),
-  /** The entry goes at every desk of the office that shares the address book. */
+  /** The entry is erased on every computer of the office that shares the address book. */
   isShared: z.boolean(),
   stays: z.object({
     openCopies: z.number().int(),
     openRows: z.number().int(),
     /** Drafts and batches that wait in the office until another user takes them. */
     handed: z.number().int(),
-    /** What was sent and done from here. */
+    /** Sends and actions from here. */
     records: z.number().int(),
     evidence: z.number().int(),
     archive: z.number().int(),
     templates: z.number().int(),
-    /** Those who sign here. */
     identities: z.number().int(),
     rules: z.number().int(),
-    /** 1 where there is a backup: it holds what was there when it was made. */
+    /** 1 if a backup exists, which still contains the data. */
     backups: z.number().int(),
   }),
 });
 export type ForgetPreview = z.infer<typeof ForgetPreview>;
 
-/** That something was erased, and never of whom. */
+/** Record of an erasure, without the person's name. */
 export const Erasure = z.object({
   at: Instant,
   people: z.number().int(),
@@ -219,7 +213,6 @@ export const Erasure = z.object({
 });
 export type Erasure = z.infer<typeof Erasure>;
 
-/** What was written of one person. */
 export const PersonExported = z.object({
   folder: z.string(),
   files: z.number().int(),
@@ -237,7 +230,7 @@ const One = z.object({ id: PersonId });
 const Undoable = z.object({ change: BookChangeId });
 
 export const peopleCalls = {
-  /** The best first; with no text the ones used last. */
+  /** Best matches first; without text, the most recently used. */
   'people.search': call(z.object({ text: z.string().max(200) }), z.array(PersonOffer)),
   'people.window': call(
     PeopleView.extend({
@@ -247,24 +240,24 @@ export const peopleCalls = {
     z.object({ items: z.array(PersonOffer), total: z.number().int() }),
   ),
   'people.show': call(One, PersonDetails),
-  /** All of one, for the draft it was chosen for. */
+  /** All data of one person, for the draft it was chosen for. */
   'people.take': call(One, Person),
-  /** Adds one, or changes the one with this id. Throws 'invalid' with the fields. */
+  /** Adds a person, or changes the one with this ID. Throws 'invalid' with the fields. */
   'people.save': call(
     z.object({ id: PersonId.nullable(), entry: PersonEntry }),
     Undoable.extend({ id: PersonId }),
   ),
   'people.remove': call(One, Undoable),
-  /** One entry of two: what `keep` lacks comes from `other`, which goes. */
+  /** Merges two entries: values that `keep` lacks come from `other`, which is removed. */
   'people.merge': call(z.object({ keep: PersonId, other: PersonId }), Undoable),
-  /** Everything as it was before. Throws 'conflict' when it was changed since, or is too long ago. */
+  /** Restores the previous state. Throws 'conflict' if it was changed since, or is too old. */
   'people.undo': call(Undoable, Nothing),
-  /** Entries that may be of one party; at most some hundreds at once. */
+  /** Entries that may be the same party; at most a few hundred per call. */
   'people.doubles': call(z.object({}), z.object({ pairs: z.array(PeoplePair) })),
-  /** These two are two: they are not proposed again. */
+  /** Marks two entries as different: they are not suggested again. */
   'people.keepApart': call(z.object({ first: PersonId, second: PersonId }), Nothing),
   'people.groups': call(z.object({}), z.array(PeopleGroup)),
-  /** Keeps a draft's parties as a group, with all that was chosen for them. */
+  /** Saves a draft's parties as a group, with all choices for them. */
   'people.saveGroup': call(
     z.object({ name: GroupName, content: PartiesContent.nullable() }),
     PeopleGroup,
@@ -273,14 +266,14 @@ export const peopleCalls = {
   'people.removeGroup': call(z.object({ id: GroupId }), Nothing),
   'people.setMember': call(z.object({ id: PersonId, group: GroupId, isIn: z.boolean() }), Nothing),
   /**
-   * The members of a group: as the parties that were kept for this API, the others as people. Each
-   * as the address book knows them now.
+   * Members of a group: as parties if saved for this API, otherwise as people, each with the
+   * current data of the address book.
    */
   'people.takeGroup': call(
     z.object({ id: GroupId, api: ApiName }),
     z.object({ content: PartiesContent, people: z.array(Person) }),
   ),
-  /** Reads a CSV file, a workbook or vCards. Nothing is stored before `people.import`. */
+  /** Reads a CSV file, a spreadsheet or vCards. Stores nothing before `people.import`. */
   'people.readImport': call(
     z.object({ bytes: BytesId, fileName: z.string().min(1).max(255) }),
     BookImport,
@@ -294,34 +287,33 @@ export const peopleCalls = {
     }),
     z.object({ rows: z.array(ImportRow), total: z.number().int() }),
   ),
-  /** Stores what is new, and what changed unless `changes` is false. */
+  /** Stores new entries, and changed ones unless `changes` is false. */
   'people.import': call(
     z.object({ id: BookImportId, changes: z.boolean() }),
     Undoable.extend({ added: z.number().int(), changed: z.number().int() }),
   ),
-  /** The address book, or one group of it, as a file under `out`. */
+  /** Exports the address book, or one group of it, as a file under `out`. */
   'people.export': call(
     z.object({
       as: z.enum(['vcard', 'csv']),
       group: GroupId.nullable(),
-      /** With personal numbers. */
       numbers: z.boolean(),
     }),
     z.object({ out: BytesId, fileName: z.string(), people: z.number().int() }),
   ),
   /**
-   * Everything about this person, into a new folder within `folder`: `person.json` (`PersonFile`)
-   * with its schema, a page to read, and the files of drafts. Numbers stand in full there. A job;
-   * its result is a `PersonExported`.
+   * Writes all data about this person into a new folder within `folder`: `person.json`
+   * (`PersonFile`) with its schema, a readable page, and the files of drafts. Personal numbers are
+   * not masked. A job; its result is a `PersonExported`.
    */
   'people.everything': call(One.extend({ folder: z.string().min(1) }), JobStarted),
   'people.forgetPreview': call(One, ForgetPreview),
-  /** Erases for good, in one go; it cannot be undone. */
+  /** Erases permanently, in one transaction; it cannot be undone. */
   'people.forget': call(
     z.object({ id: PersonId, drafts: z.array(DraftId), copies: z.boolean() }),
     Erasure,
   ),
-  /** The last ones first. */
+  /** Newest first. */
   'people.erasures': call(z.object({}), z.array(Erasure)),
 } as const;
 

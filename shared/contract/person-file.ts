@@ -15,30 +15,29 @@ const DraftIn = z.object({
   files: z.array(z.object({ name: z.string(), file: z.string(), sha256: z.string() })),
 });
 
-/** `person.json`: everything that one desk holds about one person, numbers in full. */
+/** `person.json`: all data of one computer about one person, with unmasked personal numbers. */
 export const PersonFile = z.object({
   format: z.literal('signing-desk-person'),
   version: z.literal(1),
   madeAt: Time,
   person: Person,
-  /** Names of the groups they are in. */
   groups: z.array(z.string()),
   drafts: z.array(DraftIn),
-  /** Copies of agreements, as the service gave them. */
+  /** Copies of agreements, as the service returned them. */
   copies: z.array(z.object({ connection: z.string(), id: z.string(), agreement: z.json() })),
   batchRows: z.array(
     z.object({
       batch: z.string(),
       row: z.number().int(),
-      /** By the column's heading. */
+      /** By column header. */
       cells: z.record(z.string(), z.string()),
-      /** What stood in the file, where cells were changed. */
+      /** Cells of the spreadsheet file, if cells were changed. */
       original: z.array(z.string()).nullable(),
       state: z.string().nullable(),
       agreement: z.string().nullable(),
     }),
   ),
-  /** What was done to agreements from here: addresses corrected, reminders, and the like. */
+  /** Actions on agreements from here: corrected addresses, reminders and others. */
   corrections: z.array(
     z.object({
       kind: z.string(),
@@ -49,7 +48,7 @@ export const PersonFile = z.object({
       goal: z.json(),
     }),
   ),
-  /** What was sent from here. */
+  /** Items of the outbox: sends and signatures from here. */
   records: z.array(
     z.object({
       kind: z.string(),
@@ -62,7 +61,7 @@ export const PersonFile = z.object({
   ),
   /** Entries of the evidence log, as they are hashed. */
   evidence: z.array(z.json()),
-  /** PDFs in archives of this desk; they lie there. */
+  /** PDFs in archives of this computer; they are not copied. */
   archive: z.array(
     z.object({ title: z.string(), file: z.string(), sha256: z.string(), savedAt: Time }),
   ),

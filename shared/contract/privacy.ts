@@ -4,36 +4,35 @@ import { JobStarted } from './jobs.ts';
 import { Instant } from '../model/ids.ts';
 
 /**
- * What goes from this computer by itself once it is old enough: copies of closed agreements, drafts
- * and templates in the trash, sent drafts that are kept for a copy, sheets of settled batches, lines
- * of the log. Evidence, what is in the outbox and what is unsettled never do.
+ * Data that this computer removes automatically by age: copies of closed agreements, drafts and
+ * templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled batches,
+ * log lines. It never removes evidence, items in the outbox or unsettled items.
  */
 export const KeptKind = z.enum(['copies', 'trash', 'sent', 'sheets', 'logs']);
 export type KeptKind = z.infer<typeof KeptKind>;
 
-/** How many days a kind stays; null for ever. Of copies that are months, as in the settings. */
+/** Retention period in days (for copies in months, as in the settings); null: permanently. */
 export const KeptFor = z.number().int().min(1).max(36_500).nullable();
 export type KeptFor = z.infer<typeof KeptFor>;
 
 export const KeptLimits = z.record(KeptKind, KeptFor);
 export type KeptLimits = z.infer<typeof KeptLimits>;
 
-/** Why something that is old enough, or nearly, stays. */
+/** Why an item at or near its retention period stays. */
 const StayReason = z.enum(['younger', 'unsettled', 'not-archived']);
 
-/** What one limit would take away now, and what it leaves. */
+/** What one retention period would remove now, and what it keeps. */
 export const RetentionPreview = z.object({
   kind: KeptKind,
   limit: KeptFor,
   number: z.number().int(),
-  /** About how much is freed. */
+  /** Approximate space freed. */
   bytes: z.number().int(),
   oldest: Instant.nullable(),
   stays: z.array(z.object({ why: StayReason, number: z.number().int() })),
 });
 export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
-/** How many of each kind were taken away. */
 export const RetentionDone = z.object({ removed: z.record(KeptKind, z.number().int()) });
 export type RetentionDone = z.infer<typeof RetentionDone>;
 
@@ -53,21 +52,21 @@ export type SizeKind = z.infer<typeof SizeKind>;
 
 export const DataSizes = z.object({
   fileBytes: z.number().int(),
-  /** Within the file, of what was removed: compacting gives it back. */
+  /** Unused space in the file after removals, which compacting frees. */
   freeBytes: z.number().int(),
-  /** On the disk the file lies on; null where the system does not say. */
+  /** Free space on the disk of the file; null if the system does not report it. */
   diskBytes: z.number().int().nullable(),
   logBytes: z.number().int(),
   kinds: z.array(z.object({ kind: SizeKind, number: z.number().int(), bytes: z.number().int() })),
   /**
-   * Compacted in small steps while everything goes on. A file of an earlier version is written anew
-   * once, which needs as much memory and space on the disk as what stays.
+   * Compacts in small steps while the program keeps working. A file of an earlier version is
+   * rewritten once, which needs as much memory and disk space as the data that stays.
    */
   inSteps: z.boolean(),
 });
 export type DataSizes = z.infer<typeof DataSizes>;
 
-/** `later`: when the program is closed, since everything would have to wait meanwhile. */
+/** `later`: when the program is closed, because all work would have to wait. */
 export const Compacted = z.object({
   before: z.number().int(),
   after: z.number().int(),
@@ -77,17 +76,17 @@ export type Compacted = z.infer<typeof Compacted>;
 
 export const privacyCalls = {
   'privacy.limits': call(z.object({}), KeptLimits),
-  /** What these limits would do now; nothing is taken away or stored. */
+  /** Shows what these limits would do now; removes and stores nothing. */
   'privacy.preview': call(
     z.object({ limits: z.partialRecord(KeptKind, KeptFor) }),
     z.array(RetentionPreview),
   ),
-  /** From now on they hold, in the background and for `run-due`. Throws 'invalid' with the kind. */
+  /** Applies from now on, in the background and for `run-due`. Throws 'invalid' with the kind. */
   'privacy.setLimits': call(z.object({ limits: z.partialRecord(KeptKind, KeptFor) }), KeptLimits),
-  /** Takes away now what the stored limits of these kinds do not keep. A job; a `RetentionDone`. */
+  /** Applies the stored limits of these kinds now. A job; its result is a `RetentionDone`. */
   'privacy.apply': call(z.object({ kinds: z.array(KeptKind).min(1) }), JobStarted),
-  /** Reads every page of the data file, beside the loop. */
+  /** Reads every page of the data file, outside the main loop. */
   'privacy.sizes': call(z.object({}), DataSizes),
-  /** A job; its result is `Compacted`. Throws 'storage' with 'disk-full' where room lacks. */
+  /** A job; its result is `Compacted`. Throws 'storage' with 'disk-full' if space is missing. */
   'privacy.compact': call(z.object({}), JobStarted),
 } as const;

@@ -9,18 +9,20 @@ import { JobStarted } from './jobs.ts';
 export const ReminderRuleId = z.uuid().brand('ReminderRuleId');
 export type ReminderRuleId = z.infer<typeof ReminderRuleId>;
 
-/** Which open agreements of API v1; everything named must hold. */
+/** Filter of open agreements of API v1; all named conditions must hold. */
 export const ReminderFilter = z.object({
   connectionIds: z.array(ConnectionId).min(1).optional(),
   states: z
     .array(AgreementState.extract(['waiting', 'part-signed']))
     .min(1)
     .optional(),
-  /** `key`, or `key=value`; exactly as the service has them. */
+  /** `key` or `key=value`, exactly as on the service. */
   tag: AgreementFilter.shape.tag,
   /** Sent here in a batch from this template. */
   templateId: TemplateId.optional(),
-  /** Only what this desk sent: another desk with the same rule reminds of what it sent itself. */
+  /**
+   * Only agreements sent by this computer: another computer with the same rule reminds of its own.
+   */
   ownOnly: z.boolean(),
 });
 export type ReminderFilter = z.infer<typeof ReminderFilter>;
@@ -29,7 +31,7 @@ const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /** From one time up to, not including, a later one of the same day. */
 export const OfficeHours = z.object({
-  /** IANA name of the office's time zone, in which days are counted too. */
+  /** IANA name of the office's time zone, which also defines the days. */
   zone: z.string().min(1).max(64),
   from: Time,
   to: Time,
@@ -43,59 +45,56 @@ export const ReminderRule = z.object({
   name: z.string().trim().min(1).max(80),
   isOn: z.boolean(),
   filter: ReminderFilter,
-  /** Days since it was a party's turn, then since the last reminder; counted by the calendar. */
+  /** Calendar days since it became a party's turn, and since the last reminder. */
   firstAfterDays: days,
   everyDays: days,
-  /** Days on which one party is reminded of one agreement. */
+  /** Maximum days with a reminder for one party of one agreement. */
   most: z.number().int().min(1).max(30),
   hours: OfficeHours,
-  /** Whose holidays count where a party's own country is not known; ISO 3166-1 alpha-2. */
+  /** Country whose holidays apply if a party's own country is not known; ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/),
   createdAt: Instant,
 });
 export type ReminderRule = z.infer<typeof ReminderRule>;
 
-/** A rule as a person writes it. */
 export const ReminderRuleDraft = ReminderRule.omit({ id: true, createdAt: true });
 export type ReminderRuleDraft = z.infer<typeof ReminderRuleDraft>;
 
-/** How a rule's last run went. */
 export const ReminderRun = z.object({
   at: Instant,
   reminded: z.number().int(),
   failed: z.number().int(),
-  /** Sent, and nobody knows whether it arrived; not sent again for it. */
+  /** Sent, but its arrival is not known; not sent again for that reason. */
   unknown: z.number().int(),
   failure: Failure.nullable(),
 });
 export type ReminderRun = z.infer<typeof ReminderRun>;
 
-/** Why a party is not reminded now. */
 export const ReminderReason = z.enum([
-  /** Not so many days since it was its turn. */
+  /** Too few days since it became its turn. */
   'too-early',
-  /** Not so many days since the last reminder. */
+  /** Too few days since the last reminder. */
   'lately',
   'hours',
   'weekend',
   'holiday',
-  /** As often as the rule allows. */
+  /** The maximum of the rule is reached. */
   'enough',
   'switched-off',
-  /** A person said that messages to this address come back; until the address is another one. */
+  /** The user reported that messages to this address bounce; until the address changes. */
   'bounced',
   /** It failed three times. */
   'refused',
   /** The service itself reminds within the rule's days. */
   'service-reminds',
-  /** A reminder stands in the future: the clock of this computer was put back. */
+  /** A past reminder is in the future: this computer's clock was set back. */
   'clock',
   'not-turn',
   /** Our own company signs on its own screen. */
   'ours',
   'no-address',
   'expired',
-  /** The service gave neither when it was sent nor when it was created. */
+  /** The service returned neither a sending nor a creation time. */
   'unknown-start',
 ]);
 export type ReminderReason = z.infer<typeof ReminderReason>;
@@ -107,35 +106,34 @@ const ReminderSubject = AgreementKey.extend({
   ruleId: ReminderRuleId,
 });
 
-/** A party that is going to be reminded, and why. */
 export const PlannedReminder = ReminderSubject.extend({
   at: Instant,
-  /** Since when it is its turn, and when it was reminded last; null for the first time. */
+  /** When it became its turn, and the last reminder; null before the first. */
   since: Instant,
   lastAt: Instant.nullable(),
-  /** Which one this is, from 1. */
+  /** Number of this reminder, from 1. */
   count: z.number().int(),
 });
 export type PlannedReminder = z.infer<typeof PlannedReminder>;
 
-/** A party that a rule would remind if nothing spoke against it. */
+/** A party that a rule would remind without `because`. */
 export const HeldReminder = ReminderSubject.extend({
   because: ReminderReason,
-  /** When it may be reminded, as far as is known; null where only a person changes that. */
+  /** When it may be reminded, if known; null if only the user can change that. */
   nextAt: Instant.nullable(),
 });
 export type HeldReminder = z.infer<typeof HeldReminder>;
 
 export const ReminderPreview = z.object({
-  /** By the office's calendar. */
+  /** In the office's calendar. */
   day: z.iso.date(),
   planned: z.array(PlannedReminder),
-  /** Of the others at most 500; `heldCount` counts all. */
+  /** At most 500 of the parties not reminded; `heldCount` counts all. */
   held: z.array(HeldReminder),
   heldCount: z.number().int(),
-  /** Open agreements that the conditions leave out, or for which another rule decides. */
+  /** Open agreements that the conditions exclude, or that another rule handles. */
   outside: z.number().int(),
-  /** Open agreements of connections whose API cannot send an invitation again. */
+  /** Open agreements of connections whose API cannot resend an invitation. */
   unable: z.array(z.object({ connectionId: ConnectionId, agreements: z.number().int() })),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
@@ -143,15 +141,15 @@ export type ReminderPreview = z.infer<typeof ReminderPreview>;
 export const ReminderRuleShown = z.object({
   rule: ReminderRule,
   last: ReminderRun.nullable(),
-  /** Failed so often in a row, or for data that was restored: waits for a person. */
+  /** Too many consecutive failures, or restored data: waits for the user. */
   isPaused: z.boolean(),
-  /** Parties that could be reminded now, and when the next one can be. */
+  /** Number of parties that can be reminded now, and time of the next one. */
   dueNow: z.number().int(),
   nextAt: Instant.nullable(),
 });
 export type ReminderRuleShown = z.infer<typeof ReminderRuleShown>;
 
-/** Why a person keeps rules from an agreement, or from one party of it. */
+/** Why the user excludes an agreement, or one party of it, from rules. */
 export const ReminderHoldReason = z.enum(['switched-off', 'bounced']);
 export type ReminderHoldReason = z.infer<typeof ReminderHoldReason>;
 
@@ -168,13 +166,14 @@ export const reminderCalls = {
     ReminderRuleDraft.extend({ id: ReminderRuleId.optional() }),
     ReminderRule,
   ),
-  /** What it sent stays in the book of actions. */
+  /** The reminders it sent stay in the action journal. */
   'reminders.removeRule': call(z.object({ id: ReminderRuleId }), Nothing),
-  /** Switching a paused one on is the person's word that it may go on. */
+  /** Turning on a paused rule is the user's permission to continue. */
   'reminders.switchRule': call(z.object({ id: ReminderRuleId, isOn: z.boolean() }), ReminderRule),
   /**
-   * Who would be reminded on a day, tomorrow where none is named, and who not and why; nothing is
-   * sent. With `rule`, as if it were saved; then and with `ruleId` only what that rule does.
+   * Lists the parties that would be reminded on a day (default: tomorrow), and the others with the
+   * reason; sends nothing. `rule` is treated as if it were saved. With `rule` or `ruleId`, only the
+   * result of that rule.
    */
   'reminders.preview': call(
     z.object({
@@ -184,7 +183,7 @@ export const reminderCalls = {
     }),
     ReminderPreview,
   ),
-  /** A job; its result is an `ActionsResult`. Reminds those whose time has come, and nobody else. */
+  /** A job; its result is an `ActionsResult`. Sends only the reminders that are due. */
   'reminders.run': call(z.object({}), JobStarted),
   'reminders.holds': call(z.object({ key: AgreementKey }), z.array(ReminderHold)),
   /** `bounced` needs a party, and ends when its address changes. */

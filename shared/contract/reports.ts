@@ -9,34 +9,34 @@ import { JobStarted } from './jobs.ts';
 export const ReportForm = z.enum(['csv', 'xlsx']);
 export type ReportForm = z.infer<typeof ReportForm>;
 
-/** What a report calls things, in the language of whoever asks for it. */
+/** Texts of a report, in the caller's language. */
 export const ReportWords = z.object({
-  /** Of the sheet. */
+  /** Title of the sheet. */
   title: z.string().min(1).max(200),
   states: z.record(AgreementState, z.string()),
   partyStates: z.record(PartyState, z.string()),
   /** A party that did not sign before the agreement ended. */
   unsigned: z.string(),
-  /** v2 calls both rejected; then no party did it. */
+  /** v2 reports both as rejected; used if no party rejected it. */
   rejectedOrExpired: z.string(),
 });
 export type ReportWords = z.infer<typeof ReportWords>;
 
-/** A text, a point in time (epoch milliseconds), a number, or nothing. Never a formula. */
+/** A text, a time (epoch ms), a number, or nothing. Never a formula. */
 export type ReportCell = string | { readonly at: number } | { readonly number: number } | null;
 
 export const ReportOrder = z.object({
-  /** Where; it must not exist. */
+  /** Must not exist. */
   file: z.string().min(1),
   form: ReportForm,
-  /** All that match, but for some; or these only, in this order. */
+  /** All matches except some; or only these keys, in this order. */
   rows: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('view'), view: AgreementView, except: z.array(AgreementKey) }),
     z.object({ kind: z.literal('keys'), keys: z.array(AgreementKey).min(1) }),
   ]),
   columns: z.array(z.object({ column: ListColumn, heading: z.string() })).min(1),
   words: ReportWords,
-  /** Between the cells of a CSV file; without it, what the system's country uses. */
+  /** Delimiter of a CSV file; default: the system's regional setting. */
   delimiter: z.enum([',', ';', '\t']).optional(),
 });
 export type ReportOrder = z.infer<typeof ReportOrder>;
@@ -50,6 +50,6 @@ export const ReportResult = z.object({
 export type ReportResult = z.infer<typeof ReportResult>;
 
 export const reportCalls = {
-  /** A job; its result is a `ReportResult`. Personal numbers never stand in it: no column holds them. */
+  /** A job; its result is a `ReportResult`. Never contains personal numbers: no column has them. */
   'reports.write': call(ReportOrder, JobStarted),
 } as const;

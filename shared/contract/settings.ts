@@ -5,16 +5,15 @@ import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
 
-/** How an archived PDF is named until a person writes a pattern. */
 export const DEFAULT_NAME_PATTERN = '{closed:yyyy-MM-dd}_{title}_{id8}';
 
-/** What calls a person who looks elsewhere. */
+/** Events for which the desktop shows a notification. */
 export const notices = ['decision', 'batch', 'archive', 'ended', 'digest'] as const;
 export type Notice = (typeof notices)[number];
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-/** When the digest of what happened is given, by the clock of this computer. */
+/** Time of the daily summary, in local time of this computer. */
 export const DigestTime = z.object({
   isOn: z.boolean(),
   at: ClockTime,
@@ -22,15 +21,15 @@ export const DigestTime = z.object({
 });
 export type DigestTime = z.infer<typeof DigestTime>;
 
-/** Between these times nothing is shown on the desktop; over midnight where `until` is earlier. */
+/** No desktop notifications between these times; spans midnight if `until` is earlier. */
 export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
 export type QuietHours = z.infer<typeof QuietHours>;
 
 const Days = z.number().int().min(1).max(36_500).nullable();
 
 /**
- * Drafts and templates in the trash, sent drafts that are kept for a copy, sheets of settled batches
- * with the cells of their rows, lines of the log.
+ * Drafts and templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled
+ * batches with the cells of their rows, log lines.
  */
 const KeepDays = z.object({ trash: Days, sent: Days, sheets: Days, logs: Days });
 
@@ -41,52 +40,53 @@ export const Settings = z.object({
   language: z.enum(languages).nullable(),
   /** How long a send can be undone before it leaves. */
   holdSeconds: z.union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)]),
-  /** v2: names of what is sent end in a code, by which a lost answer is found again. */
+  /** v2: names of sent agreements end in a code, which finds them again after a lost response. */
   markNames: z.boolean(),
   archiveFolder: z.string().nullable(),
   archivePattern: z.string().min(1).max(200),
-  /** The columns of every archive's index; a folder has them from its next run on. */
+  /** Columns of every archive's index; used from a folder's next run. */
   archiveIndex: IndexColumns,
-  /** How many months closed agreements stay in the local copy; null keeps them. */
+  /** Retention period of closed agreements in the local copy, in months; null keeps them. */
   keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
-  /** How many days other things stay; null keeps them. */
+  /** Retention periods of other data, in days; null keeps it. */
   keepDays: KeepDays,
   signingIdentity: IdentityId.nullable(),
-  /** A second person has to approve a review before the signature is given. */
+  /** A second person must approve a review before the signature. */
   fourEyes: z.boolean(),
-  /** With `fourEyes`: only at another desk of the office. */
+  /** With `fourEyes`: only on another computer of the office. */
   fourEyesElsewhere: z.boolean(),
-  /** Where the end of the evidence is noted whenever it moved; null nowhere. */
+  /** Folder for an anchor after each new end of the evidence; null: none. */
   evidenceFolder: z.string().nullable(),
   /** The connection the window works with; null shows all. */
   connection: ConnectionId.nullable(),
-  /** Those of them that are notified on the desktop. */
   notify: z.array(z.enum(notices)),
   digest: DigestTime,
   quietHours: QuietHours.nullable(),
-  /** How much waits for a person stands on the program's icon and in the title of its window. */
+  /** Shows the number of waiting items on the program's icon and in the window title. */
   showsWaiting: z.boolean(),
-  /** A closed window leaves the program running, so that rules go on. */
+  /** Closing the window leaves the program running, so that rules still run. */
   staysInTray: z.boolean(),
   /**
-   * Since when nothing is removed by age and no digest is given, as this data was restored, copied or moved
-   * (epoch ms); null once a person said that it goes on here.
+   * Since when retention and the daily summary are stopped, because this data was restored, copied
+   * or moved (epoch ms); null once the user resumed them here.
    */
   restoredAt: z.number().nullable(),
-  /** When that was last (epoch ms), also once it goes on here: what was done before may not be known here. */
+  /**
+   * Time of the last restore, copy or move (epoch ms), also after resuming: earlier actions may not
+   * be known here.
+   */
   lastRestoredAt: z.number().nullable(),
   /**
-   * Servers that restored data names and no person has confirmed: nothing goes there. Ids of `Reach`; written by
-   * `backup.confirm` alone.
+   * Servers in restored data that the user has not confirmed: nothing is sent to them. IDs of
+   * `Reach`; written only by `backup.confirm`.
    */
   unconfirmed: z.array(z.string()),
-  /** How the list of agreements is drawn, and the views of it that have a name. */
+  /** Layout of the agreement list, and its saved views. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MAX_VIEWS),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** What holds until a person chooses otherwise. */
 export const usualSettings: Settings = {
   theme: 'system',
   density: 'cosy',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** How the bytes of a text file stand for letters. */
 export const SheetEncoding = z.enum([
   'utf-8',
   'utf-16le',
@@ -15,10 +14,10 @@ export type SheetEncoding = z.infer<typeof SheetEncoding>;
 export const SheetDelimiter = z.enum([';', ',', '\t', '|']);
 export type SheetDelimiter = z.infer<typeof SheetDelimiter>;
 
-/** What a person may say about a file; what is left out is found out. */
+/** The user's choices for a file; missing ones are detected. */
 export const SheetChoices = z.object({
   sheet: z.string().optional(),
-  /** The spreadsheet's own row number, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   headerRow: z.number().int().min(1).optional(),
   delimiter: SheetDelimiter.optional(),
   encoding: SheetEncoding.optional(),
@@ -27,7 +26,7 @@ export const SheetChoices = z.object({
 });
 export type SheetChoices = z.infer<typeof SheetChoices>;
 
-/** Something about the whole file that a person should know before its rows are used. */
+/** Notice about the whole file, for the user to read before its rows are used. */
 export const SheetNotice = z.object({
   code: z.enum([
     'hidden-rows',
@@ -47,14 +46,14 @@ export const SheetNotice = z.object({
     'formulas',
   ]),
   count: z.number().int(),
-  /** For `guessed-delimiter`: the sign that may be meant as well. */
+  /** For `guessed-delimiter`: the other possible delimiter. */
   detail: z.string().optional(),
 });
 export type SheetNotice = z.infer<typeof SheetNotice>;
 
 /**
- * What is special about a cell or a row. `date` says nothing to a person; `formula`, `decimal`,
- * `truth` and `date-form` are warnings; the others keep the row from being sent.
+ * Property of a cell or a row. `date` is not shown; `formula`, `decimal`, `truth` and `date-form`
+ * are warnings; the others block sending the row.
  */
 export const CellMark = z.enum([
   'formula',
@@ -71,19 +70,18 @@ export const CellMark = z.enum([
   'wrong-date',
   'merged',
   'ragged',
-  /** The row as a whole is a sum of those above. */
+  /** The whole row is a total of the rows above. */
   'total',
 ]);
 export type CellMark = z.infer<typeof CellMark>;
 
 export const SheetColumn = z.object({
   name: z.string(),
-  /** As the spreadsheet calls it: A, B … AA. */
+  /** Column letter of the spreadsheet: A, B … AA. */
   letter: z.string(),
 });
 export type SheetColumn = z.infer<typeof SheetColumn>;
 
-/** What was found out about a file, without its rows. */
 export const SheetShape = z.object({
   format: z.enum(['csv', 'xlsx', 'ods']),
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
@@ -101,8 +99,8 @@ export const SheetMark = z.tuple([z.number().int(), CellMark]).rest(z.string());
 export type SheetMark = z.infer<typeof SheetMark>;
 
 /**
- * One row of data. `row` is the spreadsheet's own number; `marks` by the index of the column, each
- * with the texts that a person may put in the place of the cell's.
+ * One row of data. `row` is its number in the spreadsheet; `marks` are by column index, each with
+ * replacement texts that the user may choose.
  */
 export const SheetRow = z.object({
   row: z.number().int(),

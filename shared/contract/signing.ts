@@ -13,13 +13,15 @@ import {
 } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** A named person who signs for the company. The number is shown masked; it stays in the store. */
+/**
+ * A named person who signs for the company. The personal number is masked; it stays in the store.
+ */
 export const Identity = z.object({
   id: IdentityId,
   name: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** What the person is in the company, such as managing director. */
+  /** Position in the company, such as managing director. */
   role: z.string().nullable(),
   company: z.string().nullable(),
   personNumberMasked: z.string().nullable(),
@@ -44,26 +46,26 @@ export const NewIdentity = z.object({
 });
 export type NewIdentity = z.infer<typeof NewIdentity>;
 
-/** An entry of the evidence: its number, when, and by whom. */
+/** An evidence entry: its number, time and person. */
 export const SigningNote = z.object({
   number: z.number().int(),
   at: Instant,
   person: z.string(),
   personId: IdentityId.nullable(),
-  /** The seat of the office at which it was approved; null for this desk. */
+  /** User of the office on whose computer it was approved; null for this computer. */
   seat: z.string().nullable(),
 });
 export type SigningNote = z.infer<typeof SigningNote>;
 
 export const SigningReview = SigningNote.extend({
-  /** elsewhere: the person stated to have read it outside of the program. */
+  /** elsewhere: the person stated that they read it outside the program. */
   how: z.enum(['here', 'elsewhere']),
-  /** False when the documents are others now: it has to be reviewed again. */
+  /** False if the documents have changed: it must be reviewed again. */
   isCurrent: z.boolean(),
 });
 export type SigningReview = z.infer<typeof SigningReview>;
 
-/** A document that was fetched for a review; its bytes wait under `/bytes/out/`. */
+/** A document fetched for a review; its bytes are under `/bytes/out/`. */
 export const ReviewDocument = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,19 +86,24 @@ export const SigningItem = z.object({
   id: AgreementId,
   partyId: z.string(),
   partyName: z.string(),
-  /** Names of the other parties: who it is that one signs with. */
   others: z.array(z.string()),
   title: z.string(),
   since: Instant.nullable(),
   expiresAt: Instant.nullable(),
-  /** ready: can be signed. coming: others sign first. doubtful: an earlier try's outcome is unknown. */
+  /**
+   * ready: can be signed. coming: others sign first. doubtful: an earlier attempt has an unknown
+   * outcome.
+   */
   state: z.enum(['ready', 'coming', 'doubtful', 'under-way']),
-  /** Whether the documents can be read before the end: v1 gives them, v2 does not. */
+  /**
+   * Whether the documents can be read before the agreement is concluded: v1 returns them, v2 does
+   * not.
+   */
   readable: z.boolean(),
   review: SigningReview.nullable(),
-  /** A second person's consent to the review, where that is asked for. */
+  /** A second person's approval of the review, if required. */
   approval: SigningNote.nullable(),
-  /** Which of our persons may sign; null when anyone may, as far as is known here. */
+  /** Our signing identities that may sign; null if anyone may, as far as is known here. */
   allowed: z.array(IdentityId).nullable(),
 });
 export type SigningItem = z.infer<typeof SigningItem>;
@@ -118,14 +125,19 @@ export const identityCalls = {
 
 export const signingCalls = {
   'signing.list': call(z.object({ connectionId: ConnectionId.optional() }), z.array(SigningItem)),
-  /** A job; its result is a `ReviewOpened`: the documents that will be signed, fetched and hashed. */
+  /**
+   * A job; its result is a `ReviewOpened`: the documents that will be signed, fetched and hashed.
+   */
   'signing.review': call(AgreementKey, JobStarted),
-  /** Records that what was fetched was read; without `reviewId`, that it was read elsewhere. */
+  /**
+   * Records that the fetched documents were read; without `reviewId`, that they were read
+   * elsewhere.
+   */
   'signing.markReviewed': call(
     AgreementKey.extend({ reviewId: ReviewId.optional(), identityId: IdentityId }),
     z.object({ number: z.number().int() }),
   ),
-  /** Consent of a person other than the one who signs. */
+  /** Approval by a person other than the signer. */
   'signing.approve': call(
     AgreementKey.extend({ identityId: IdentityId }),
     z.object({ number: z.number().int() }),
@@ -136,7 +148,7 @@ export const signingCalls = {
       items: z.array(AgreementKey.extend({ partyId: z.string() })).min(1),
       identityId: IdentityId,
       confirm: z.number().int(),
-      /** Whether one that fails keeps those after it from being tried. */
+      /** Whether a failure stops the following signatures. */
       stopOnFailure: z.boolean().default(false),
     }),
     JobStarted,

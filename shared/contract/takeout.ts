@@ -19,32 +19,34 @@ import { SheetRow } from './sheets.ts';
 import { Template, TemplateSource } from './templates.ts';
 
 /*
- * Everything of a desk in a folder that other programs can read: a JSON file for each thing, tables
- * for spreadsheets, documents as files. Instants are epoch milliseconds. Schemas of these files are
- * made from this page, and lie beside them.
+ * Data export: all data of a computer in a folder that other programs can read. A JSON file for
+ * each item, tables for spreadsheets, documents as files. Instants are epoch milliseconds. The JSON
+ * schemas in the export are generated from this file.
  */
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Lower case, in one folder at most: no name leads out of the export. */
+/** Lower case, at most one folder deep: no name leaves the export. */
 const TakenPath = z.string().regex(/^(?:[a-z]{1,20}\/)?[a-z0-9][a-z0-9.-]{0,120}$/);
 
-/** What is counted on here: a number at the limit of what is exact could not be read any more after that. */
+/**
+ * Maximum of a counter: a value near the limit of exact integers could not be incremented later.
+ */
 const TakenCount = z.number().int().min(0).max(1_000_000_000);
 
 export const TakeoutKind = z.enum(['drafts', 'templates', 'people', 'batches']);
 export type TakeoutKind = z.infer<typeof TakeoutKind>;
 
-/** What an export says of itself, in every version. */
+/** Properties that every version of an export has. */
 export const TakeoutHead = z.object({
   format: z.literal('signing-desk-export'),
   version: z.number().int().min(1),
 });
 
-/** What this program writes. Version 1 left out drafts that were sent, and what groups choose. */
+/** Version that this program writes. Version 1 lacked sent drafts and the choices of groups. */
 export const TAKEOUT_VERSION = 2;
 
-/** `manifest.json`: what else is in the folder; written last. */
+/** `manifest.json`: list of all other files; written last. */
 export const TakeoutManifest = z.object({
   format: z.literal('signing-desk-export'),
   version: z.literal([1, TAKEOUT_VERSION]),
@@ -73,12 +75,12 @@ export type TakeoutManifest = z.infer<typeof TakeoutManifest>;
 export const ExportedDraft = z.object({
   id: DraftId,
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
-  /** As what it was sent; `agreement` is null where the service never said which it became. */
+  /** How it was sent; `agreement` is null if the service never returned its ID. */
   sent: z
     .object({ ref: OutboxRef, agreement: AgreementId.nullable(), at: Instant })
     .nullable()
     .optional(),
-  /** The draft that it is at every desk, where that has another id. */
+  /** ID of the same draft on every computer, if it differs. */
   origin: DraftId.nullable().optional(),
   connection: z.string().nullable(),
   content: DraftContent,
@@ -109,12 +111,12 @@ export const TakenTemplate = Template.pick({
   used: TakenCount,
   source: TemplateSource,
   content: TemplateContent,
-  /** Of the PDF; null for a template that the service has. */
+  /** The PDF; null for a template on the service. */
   file: TakenPath.nullable(),
 });
 export type TakenTemplate = z.infer<typeof TakenTemplate>;
 
-/** A place in a group: a person, what was chosen for them, or, of our own company, choices alone. */
+/** A member of a group: a person, their choices, or, for our own company, choices only. */
 const TakenMember = z.object({ person: PersonId.nullable(), choices: MemberChoices.nullable() });
 
 /** `people.json` */
@@ -133,7 +135,7 @@ export const TakenPeople = z.object({
     z.object({
       id: GroupId,
       name: z.string().min(1).max(100),
-      /** In their order; people alone where an export of version 1 names them. */
+      /** In their order; version 1 of the export names only people. */
       members: z.array(
         z.union([
           TakenMember,
@@ -161,16 +163,16 @@ export const TakenBatch = Batch.pick({
   updatedAt: true,
 }).extend({
   stage: BatchStage,
-  /** The batch that its rows were in first; absent where an earlier version wrote the export. */
+  /** The batch that its rows were in first; absent in an export of an earlier version. */
   origin: BatchId.optional(),
   connection: z.string().nullable(),
   template: z.string().nullable(),
-  /** The sheet as it was chosen; null where it is not kept any more. */
+  /** The original spreadsheet; null if it is no longer kept. */
   file: TakenPath.nullable(),
   rows: z.array(
     SheetRow.extend({
       choice: z.boolean().nullable(),
-      /** What became of the row; null where it was never sent. */
+      /** Result of the row; null if it was never sent. */
       result: z
         .object({ state: z.string(), agreement: z.string().nullable(), at: Instant })
         .nullable(),
@@ -180,15 +182,15 @@ export const TakenBatch = Batch.pick({
 export type TakenBatch = z.infer<typeof TakenBatch>;
 
 /**
- * `evidence.json`: sorting an entry's keys, leaving `hash` out and printing it without white space
- * gives the text whose SHA-256 is its `hash`.
+ * `evidence.json`: an entry with sorted keys, without `hash`, printed without white space, is the
+ * text whose SHA-256 is its `hash`.
  */
 export const TakenEvidence = z.object({
   format: z.literal('signing-desk-evidence'),
   entries: z.array(EvidenceEntry),
 });
 
-/** `archive.json`: signed PDFs that lie in folders of the archive, and are not in the export. */
+/** `archive.json`: signed PDFs in archive folders, which are not in the export. */
 export const TakenArchive = z.object({
   files: z.array(
     z.object({
@@ -206,7 +208,6 @@ export const TakenArchive = z.object({
   ),
 });
 
-/** What was written. */
 export const TakeoutWritten = z.object({
   folder: z.string(),
   files: z.number().int(),
@@ -218,9 +219,9 @@ export const TakeoutWritten = z.object({
 export type TakeoutWritten = z.infer<typeof TakeoutWritten>;
 
 /**
- * Of each kind: what an import adds; what is here and says something else, and is added beside
- * it; what is here already; what it passes over, since it was being sent, thrown away or forgotten, is
- * older than what is here, or lacks its file; and how many of those were removed here.
+ * For each kind: items that an import adds; items added next to different ones with the same ID;
+ * items that are already here; items skipped because they were being sent, deleted or erased, are
+ * older than those here, or lack their file; and how many of the skipped ones were removed here.
  */
 export const TakeoutCounts = z.record(
   TakeoutKind,
@@ -238,27 +239,26 @@ export const TakeoutLook = z.object({
   program: z.string(),
   madeAt: Instant,
   counts: TakeoutCounts,
-  /** Read and checked alone: it never joins the log of another desk. */
+  /** Only read and verified: it never joins the log of another computer. */
   evidence: z.object({ entries: z.number().int(), firstBroken: z.number().int().nullable() }),
   archived: z.number().int(),
 });
 export type TakeoutLook = z.infer<typeof TakeoutLook>;
 
-/** What an import did, or, for a look, would do. */
 export const TakeoutRead = z.object({ look: TakeoutLook, isImported: z.boolean() });
 export type TakeoutRead = z.infer<typeof TakeoutRead>;
 
 const Folder = z.object({ folder: z.string().min(1) });
 
 export const takeoutCalls = {
-  /** Into a new folder within `folder`. A job; its result is a `TakeoutWritten`. */
+  /** Writes into a new folder within `folder`. A job; its result is a `TakeoutWritten`. */
   'takeout.write': call(Folder, JobStarted),
   /**
-   * Checks every file of an export against its list, and says what an import would add. A job; its
-   * result is a `TakeoutRead`. It fails with 'invalid' and 'not-an-export' or 'export-changed',
+   * Checks every file of an export against its list and reports what an import would add. A job;
+   * its result is a `TakeoutRead`. Fails with 'invalid' and 'not-an-export' or 'export-changed',
    * and with 'newer-data'.
    */
   'takeout.look': call(Folder, JobStarted),
-  /** The same, and adds it. Nothing is sent, and nothing that is here is changed. */
+  /** The same, and adds the items. Sends nothing and changes no existing data. */
   'takeout.import': call(Folder, JobStarted),
 } as const;

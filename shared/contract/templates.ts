@@ -21,7 +21,7 @@ import { FoundPlace, MAX_PLACED, PlacedField, PlacedFields } from '../model/plac
 
 export { PdfField, PdfForm, PdfValues };
 
-/** A PDF kept here, or the id of a template on the service (v2, `DYNAMIC_PDF`). */
+/** A PDF stored here, or the ID of a template on the service (v2, `DYNAMIC_PDF`). */
 export const TemplateSource = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pdf'),
@@ -32,9 +32,9 @@ export const TemplateSource = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('service'),
-    /** API v2, "dynamicPdf": the service's own id. */
+    /** API v2, "dynamicPdf": the service's own ID. */
     templateId: z.string(),
-    /** What no endpoint lists: learnt from a local copy or an earlier agreement. */
+    /** Learnt from a local copy or an earlier agreement, because no endpoint lists them. */
     fields: z.array(PdfField),
     learntFrom: z.string().nullable(),
   }),
@@ -46,15 +46,15 @@ export const Template = z.object({
   name: z.string().min(1).max(200),
   source: TemplateSource,
   content: TemplateContent,
-  /** The number the counter gives next. */
+  /** Next value of the counter. */
   nextNumber: z.number().int(),
-  /** Drafts and batch rows made from it. */
+  /** Number of drafts and batch rows made from it. */
   used: z.number().int(),
-  /** Grows by one with each save; a save against an older one is a conflict. */
+  /** Increases by one with each save; saving an older revision is a conflict. */
   revision: z.number().int(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** In the trash since; removed for good once the setting says so. */
+  /** Time of its move to the trash; it is deleted permanently after the retention period. */
   trashedAt: Instant.nullable(),
 });
 export type Template = z.infer<typeof Template>;
@@ -65,7 +65,7 @@ export const TemplateSummary = z.object({
   api: ApiName,
   kind: z.enum(['pdf', 'service']),
   fields: z.number().int(),
-  /** Fields that nobody decided about. */
+  /** Fields without a decision. */
   unmapped: z.number().int(),
   used: z.number().int(),
   updatedAt: Instant,
@@ -73,14 +73,14 @@ export const TemplateSummary = z.object({
 });
 export type TemplateSummary = z.infer<typeof TemplateSummary>;
 
-/** What fills a template once: data of each role by the role's id, answers by the question's id. */
+/** Input for filling a template once: data of each role by role ID, answers by question ID. */
 export const TemplateAnswers = z.object({
   parties: z.record(z.string(), z.partialRecord(PartyDatum, z.string())),
   questions: z.record(z.string(), z.string()),
 });
 export type TemplateAnswers = z.infer<typeof TemplateAnswers>;
 
-/** A value that cannot go into its field, or a question without its answer. */
+/** A value that does not fit its field, or a question without an answer. */
 export const TemplateProblem = z.object({
   /** `field.<name>`, `question.<id>`, `role.<id>` or `title`. */
   at: z.string(),
@@ -112,62 +112,60 @@ export const TemplateProblem = z.object({
 });
 export type TemplateProblem = z.infer<typeof TemplateProblem>;
 
-/** Why a drawn field does not go over to another PDF by itself. */
+/** Why a drawn field is not carried over to another PDF automatically. */
 export const UnsureField = z.object({
   name: z.string(),
   why: z.enum([
-    /** It has fewer pages. */
+    /** The new PDF has fewer pages. */
     'page-gone',
-    /** The page has another size, or is turned. */
+    /** The page has another size or rotation. */
     'page-size',
-    /** Something else stands around it. */
+    /** The surrounding text differs. */
     'text-differs',
     /** Another field is there already. */
     'taken',
   ]),
-  /** It can be kept where it was. */
+  /** It can keep its position. */
   canStay: z.boolean(),
 });
 export type UnsureField = z.infer<typeof UnsureField>;
 
-/** What another PDF would do to a template's mapping. */
 export const PdfComparison = z.object({
   pages: z.number().int(),
   notices: z.array(PdfNotice),
   /** Mapped fields that are not in the new file. */
   lost: z.array(z.string()),
-  /** Mapped fields of another type now. */
+  /** Mapped fields with another type in the new file. */
   changed: z.array(z.string()),
-  /** Fields nobody has seen before. */
+  /** Fields that are only in the new file. */
   added: z.array(z.string()),
-  /** Drawn fields that find what stood around them where it stood, and stay. */
+  /** Drawn fields with the same surroundings in the new file, which stay. */
   carried: z.array(z.string()),
-  /** Drawn fields of which a person has to say whether they stay where they were. */
+  /** Drawn fields for which the user decides whether they keep their position. */
   unsure: z.array(UnsureField),
 });
 export type PdfComparison = z.infer<typeof PdfComparison>;
 
-/** The pages of a template's PDF, for drawing on them. */
+/** Pages of a template's PDF, for drawing fields on them. */
 export const DrawingBoard = z.object({
   pages: z.array(PageGuides),
-  /** Fields of the PDF's own form, beside which others may be drawn. */
+  /** Fields of the PDF's own form, next to which others may be drawn. */
   others: z.array(z.object({ name: z.string(), places: z.array(PdfPlace) })),
 });
 export type DrawingBoard = z.infer<typeof DrawingBoard>;
 
-/** How a search for places ended. */
 export const FoundFields = z.object({ found: z.array(FoundPlace).max(MAX_PLACED) });
 export type FoundFields = z.infer<typeof FoundFields>;
 
 const Name = z.string().trim().min(1).max(200);
 const FileName = z.string().min(1).max(255);
 const One = z.object({ id: TemplateId });
-/** A PDF that was handed over, or the one of a template. */
+/** An uploaded PDF, or the PDF of a template. */
 const Form = z.union([z.object({ bytes: BytesId }), One]);
 
 export const templateCalls = {
   'templates.fields': call(Form, PdfForm),
-  /** The merged file waits under `out` on the private origin. */
+  /** The merged file is under `out` on the private origin. */
   'templates.merge': call(
     z.intersection(Form, z.object({ values: PdfValues, flatten: z.boolean() })),
     z.object({
@@ -178,20 +176,23 @@ export const templateCalls = {
       unfilled: z.array(z.string()),
     }),
   ),
-  /** By name; those in the trash too. */
+  /** By name, including those in the trash. */
   'templates.list': call(z.object({}), z.array(TemplateSummary)),
   'templates.get': call(One, Template),
-  /** Refuses PDFs that cannot be filled, and a name that another template has ('name-taken'). */
+  /** Rejects PDFs that cannot be filled, and a name that another template has ('name-taken'). */
   'templates.add': call(
     z.object({ name: Name, api: ApiName, fileName: FileName, bytes: BytesId }),
     Template,
   ),
-  /** A template that lies on the service (v2); its fields are learnt by `templates.learn`. */
+  /** Adds a template of the service (v2); `templates.learn` finds its fields. */
   'templates.addService': call(
     z.object({ name: Name, templateId: z.string().trim().min(1).max(200) }),
     Template,
   ),
-  /** Field names of a service template from a local copy, or from an earlier agreement's values. */
+  /**
+   * Learns field names of a service template from a local copy, or from an earlier agreement's
+   * values.
+   */
   'templates.learn': call(
     z.object({
       id: TemplateId,
@@ -209,14 +210,14 @@ export const templateCalls = {
     Template,
   ),
   'templates.duplicate': call(z.object({ id: TemplateId, name: Name }), Template),
-  /** Into the trash, from which the settings remove it for good one day. */
+  /** Moves it to the trash; it is deleted permanently after the retention period. */
   'templates.remove': call(One, Nothing),
   'templates.restore': call(One, Nothing),
-  /** What `templates.replacePdf` with the same file would break. */
+  /** Reports what `templates.replacePdf` with the same file would break. */
   'templates.compare': call(z.object({ id: TemplateId, bytes: BytesId }), PdfComparison),
   /**
-   * Takes another PDF; sources of fields it lacks are dropped, and nothing else. Drawn fields that
-   * fit go over to it, and of the others those in `stay`, where they were.
+   * Replaces the PDF and drops only the sources of missing fields. Drawn fields that fit are
+   * carried over; the others only if they are in `stay`, at their old position.
    */
   'templates.replacePdf': call(
     z.object({
@@ -229,9 +230,9 @@ export const templateCalls = {
     Template,
   ),
   /**
-   * Draws the fields of a template's PDF, in place of those drawn before; none takes them away. What
-   * filled a field stays with it under its new name, unless a `source` says what is to fill it now. What
-   * `templates.draw` kept is forgotten. Throws 'invalid' with the field named.
+   * Replaces the drawn fields of a template's PDF; an empty list removes them. A field keeps its
+   * source under its new name, unless `source` names another one. Deletes the stored drawing of
+   * `templates.draw`. Throws 'invalid' with the field named.
    */
   'templates.place': call(
     z.object({
@@ -248,30 +249,32 @@ export const templateCalls = {
     }),
     Template,
   ),
-  /** What is drawn on a template's PDF, kept until it is placed; null forgets it. */
+  /** Stores an unfinished drawing on a template's PDF until it is placed; null deletes it. */
   'templates.draw': call(
     z.object({ id: TemplateId, revision: z.number().int(), drawing: Drawing.nullable() }),
     Template,
   ),
-  /** The pages beneath all fields that were drawn; their picture is at `/bytes/template/<id>/beneath`. */
+  /** Pages without the drawn fields; their pictures are at `/bytes/template/<id>/beneath`. */
   'templates.board': call(One, DrawingBoard),
-  /** Looks for places beneath all fields that were drawn; the job ends with `FoundFields`. */
+  /** Searches the pages without the drawn fields for places; the job's result is `FoundFields`. */
   'templates.startFind': call(One, JobStarted),
-  /** Places that look as if something were to be filled in there; nothing is stored. */
+  /** Finds places that look like blanks to fill in; stores nothing. */
   'templates.find': call(Form, z.array(FoundPlace)),
-  /** Draws fields on a PDF that was handed over; it waits under `out`. */
+  /** Draws fields on an uploaded PDF; the result is under `out`. */
   'templates.placeOn': call(
     z.object({ bytes: BytesId, fields: PlacedFields }),
     z.object({ out: BytesId, sha256: z.string() }),
   ),
-  /** A template's PDF, to be filled by whoever gets it. */
+  /** Returns a template's PDF, to be filled in by its recipient. */
   'templates.pdf': call(One, z.object({ out: BytesId, fileName: z.string() })),
   /**
-   * Writes it into a folder under the next free name. `files.save` takes no PDF: what the page
-   * handed over is not made a file that looks like an agreement.
+   * Writes it into a folder under the next free name. `files.save` accepts no PDF, so that bytes
+   * from the page cannot become a file that looks like an agreement.
    */
   'templates.savePdf': call(One.extend({ folder: z.string().min(1) }), SavedFile),
-  /** Fills it once for looking at: no number is used up. `out` is null for a service template. */
+  /**
+   * Fills it once for a preview, without using up a number. `out` is null for a service template.
+   */
   'templates.try': call(
     z.object({ id: TemplateId, answers: TemplateAnswers }),
     z.object({
@@ -282,7 +285,7 @@ export const templateCalls = {
       problems: z.array(TemplateProblem),
     }),
   ),
-  /** Makes a draft; throws 'invalid' with the problems at their fields. */
+  /** Creates a draft; throws 'invalid' with the problems at their fields. */
   'templates.newDraft': call(
     z.object({
       id: TemplateId,
@@ -291,7 +294,7 @@ export const templateCalls = {
     }),
     z.object({ draft: DraftId }),
   ),
-  /** A `.signtemplate` file, waiting under `out`; without people, without the counter's number. */
+  /** Exports a `.signtemplate` file under `out`, without people and without the counter's value. */
   'templates.export': call(One, z.object({ out: BytesId, fileName: z.string() })),
   'templates.import': call(z.object({ bytes: BytesId }), Template),
 } as const;

@@ -4,56 +4,53 @@ import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
 import { Instant } from '../model/ids.ts';
 
-/** How a newer version gets onto this computer. */
 const UpdateWay = z.enum([
-  /** This installation fetches and installs it itself. */
+  /** This installation downloads and installs it itself. */
   'here',
-  /** The same, but a command never does it: the window does. */
+  /** The same, but only from the window, never from a command. */
   'window',
-  /** A package of the system: its package manager. */
   'package-manager',
-  /** Run from its sources: they are brought up to date. */
+  /** Runs from a source checkout, which is updated. */
   'checkout',
-  /** Unpacked by a person, who unpacks the next one too. */
+  /** The user unpacked it and unpacks the next version too. */
   'by-hand',
 ]);
 export type UpdateWay = z.infer<typeof UpdateWay>;
 
-/** Where an office offers newer versions. Without one, nothing is ever asked. */
+/** Source of newer versions for an office. Without it, the program never checks for updates. */
 export const UpdateFeed = z.object({
-  /** A folder on the web that holds `latest.yml`, `latest-mac.yml` or `latest-linux.yml`, signed. */
+  /** A folder on the web with a signed `latest.yml`, `latest-mac.yml` or `latest-linux.yml`. */
   url: z.string().max(2000),
-  /** The Ed25519 public key that signs it: the Base64 of its PEM file. */
+  /** The Ed25519 public key that verifies it: the Base64 of its PEM file. */
   key: z.string().max(2000),
-  /** Asks once a day while the window is open; else only when a person asks. */
+  /** Checks once a day while the window is open; otherwise only on the user's request. */
   daily: z.boolean(),
 });
 export type UpdateFeed = z.infer<typeof UpdateFeed>;
 
-/** A version that the feed's key vouches for. */
+/** A version signed with the feed's key. */
 export const Release = z.object({
   version: z.string(),
-  /** Bytes of the download for this system; null where the feed does not say. */
+  /** Bytes of the download for this system; null if the feed does not include it. */
   size: z.number().int().nullable(),
-  /** Where it is written what changed. */
   notes: z.string().nullable(),
 });
 export type Release = z.infer<typeof Release>;
 
 export const UpdateState = z.object({
   way: UpdateWay,
-  /** Of the program that runs. */
+  /** Version of the running program. */
   version: z.string(),
   feed: UpdateFeed.nullable(),
-  /** When the feed last answered as it should. */
+  /** Last valid response of the feed. */
   checkedAt: Instant.nullable(),
-  /** What it offered then. `older`: than this program, or than what it offered before. */
+  /** Offer of that response. `older`: than this program, or than an earlier offer. */
   offer: z.object({ kind: z.enum(['newer', 'same', 'older']), release: Release }).nullable(),
-  /** Why the last question, or the last download, of this process failed. */
+  /** Failure of this process's last check or download. */
   failure: Failure.nullable(),
-  /** The version that is installed when the program is closed. */
+  /** Version that is installed when the program is closed. */
   ready: z.string().nullable(),
-  /** Whether that can be taken back; macOS takes it over at once. */
+  /** Whether that can be cancelled; macOS installs it immediately. */
   canWithdraw: z.boolean(),
 });
 export type UpdateState = z.infer<typeof UpdateState>;
@@ -63,18 +60,19 @@ export const UpdatePrepared = z.object({ version: z.string() });
 export const updateCalls = {
   'updates.show': call(z.object({}), UpdateState),
   /**
-   * Null takes it away. What was prepared from another feed is not installed. Throws 'invalid' with
+   * Null removes it. A version prepared from another feed is not installed. Throws 'invalid' with
    * the field: `url` or `key`.
    */
   'updates.setFeed': call(z.object({ feed: UpdateFeed.nullable() }), UpdateState),
-  /** Asks the feed now. Throws what went wrong, which also stands in the state. */
+  /** Checks the feed now. Throws the failure, which is also in the state. */
   'updates.check': call(z.object({}), UpdateState),
   /**
-   * Asks the feed again, lets a person confirm outside of the page, downloads, verifies, and has it
-   * installed when the program is closed. Throws 'conflict' while another one is under way.
+   * Checks the feed again, asks the user to confirm outside the page, downloads, verifies, and
+   * schedules the installation for when the program is closed. Throws 'conflict' during another
+   * installation.
    */
   'updates.install': call(z.object({ version: z.string().max(100) }), JobStarted),
-  /** What was prepared is not installed after all. Throws 'conflict' where it cannot be taken back. */
+  /** Cancels a prepared installation. Throws 'conflict' if it cannot be cancelled. */
   'updates.withdraw': call(z.object({}), UpdateState),
 } as const;
 

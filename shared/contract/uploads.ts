@@ -3,19 +3,19 @@ import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { ActionId, BytesId, ConnectionId, Instant } from '../model/ids.ts';
 
-/** A file that waits on the service for the create that uses it up (API v2). */
+/** A file that waits on the service for the create request that uses it (API v2). */
 export const UploadedFile = z.object({
   token: z.string(),
-  /** As the service has it, which may differ from what was sent. */
+  /** As on the service; it may differ from the uploaded name. */
   fileName: z.string(),
-  /** The service's own text, whose zone it does not tell, and the instant taken from it. */
+  /** The service's own text, which has no time zone, and the instant derived from it. */
   createdOn: z.string().nullable(),
   createdAt: Instant.nullable(),
   deletedOn: z.string().nullable(),
 });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** An orphan is named by no draft of this computer; one that is being sent is still a draft. */
+/** An orphan is in no draft of this computer; a draft that is being sent counts as a draft. */
 export const ListedUpload = UploadedFile.extend({ isOrphan: z.boolean() });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
@@ -39,7 +39,7 @@ export const uploadCalls = {
       Unknown,
     ]),
   ),
-  /** Null when it was used, deleted, or waited too long. Throws 'not-found' for no such token. */
+  /** Null if it was used, deleted or expired. Throws 'not-found' for an unknown token. */
   'uploads.show': call(UploadName, UploadedFile.nullable()),
   'uploads.remove': call(
     UploadName,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /*
  * API v1, request body of create. Draft bodies use the same shapes, so every text may be empty and
- * every optional key may be absent; what the service requires is said by the rules, not here.
- * Omitted, null and empty differ on the wire: nothing here adds a default.
+ * every optional key may be absent; the rules check the service's requirements. Omitted, null and
+ * empty differ on the wire: no default is added here.
  */
 
 const Text = z.string();

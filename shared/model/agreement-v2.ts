@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * API v2, request body of create. As in v1's model, a draft may be incomplete, and omitted, null
- * and empty differ on the wire.
+ * API v2, request body of create. As in the model of v1, a draft may be incomplete, and omitted,
+ * null and empty differ on the wire.
  */
 
 const Text = z.string();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Instant } from './ids.ts';
 
-/** One vocabulary over both APIs; the service's own word stays beside it as `nativeState`. */
+/** States of both APIs; `nativeState` has the service's own word. */
 export const AgreementState = z.enum([
   'draft',
   'waiting',
@@ -10,44 +10,43 @@ export const AgreementState = z.enum([
   'rejected',
   'revoked',
   'expired',
-  /** A state this program does not know; `nativeState` is shown as it came. */
+  /** A state that this program does not know; `nativeState` is shown unchanged. */
   'unknown',
 ]);
 export type AgreementState = z.infer<typeof AgreementState>;
 
-/** States in which nothing more can be signed. */
+/** States in which signing is no longer possible. */
 export const closedStates: readonly AgreementState[] = ['signed', 'rejected', 'revoked', 'expired'];
 
 export const PartyState = z.enum(['draft', 'waiting', 'turn', 'signed', 'rejected', 'unknown']);
 export type PartyState = z.infer<typeof PartyState>;
 
-/** A party of an agreement on the service. */
 export const Party = z.object({
-  /** v1: UUID. v2 gives none: the organisation number of a company, `private-1` … for persons. */
+  /** v1: UUID. v2 has no ID: the organisation number of a company, `private-1` … for persons. */
   id: z.string(),
   kind: z.enum(['person', 'company', 'my-company']),
   name: z.string(),
   state: PartyState,
   nativeState: z.string(),
-  /** Signing methods as the API names them, `EID`, `SMS_OTP` … */
+  /** Signing methods by their API names, `EID`, `SMS_OTP` … */
   methods: z.array(z.string()),
   order: z.number().int(),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   country: z.string().nullable(),
-  /** Organisation number of a company. Never a person's number: those stay in `native`. */
+  /** Organisation number of a company. Never a personal number: those stay in `native`. */
   orgNo: z.string().nullable(),
   signedAt: Instant.nullable(),
   rejectedReason: z.string().nullable(),
-  /** v1: the signing configuration of type API, when there is one; v2: `company`. */
+  /** v1: the signing configuration of type API, if there is one; v2: `company`. */
   apiSigning: z.string().nullable(),
-  /** v2: how many persons may sign for the company; null when anyone may. */
+  /** v2: number of persons who may sign for the company; null if anyone may. */
   allowedPersons: z.number().int().nullable(),
 });
 export type Party = z.infer<typeof Party>;
 
 export const AgreementDocument = z.object({
-  /** v1: the attachment's UUID, by which it can be downloaded. */
+  /** v1: the attachment's UUID, for downloading it. */
   id: z.string().nullable(),
   name: z.string(),
   title: z.string().nullable(),
@@ -75,8 +74,7 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /**
- * Who owns an agreement, and what others may do with it (API v1, "Access right"). API v2 tells
- * neither.
+ * Owner of an agreement, and the rights of others (API v1, "Access right"). API v2 returns neither.
  */
 export const AgreementAccess = z.object({
   /** `ALL`, `NONE`, `CUSTOM`. */
@@ -97,8 +95,8 @@ export const AgreementAccess = z.object({
 export type AgreementAccess = z.infer<typeof AgreementAccess>;
 
 /**
- * An agreement as one answer of the service gave it. `parties`, `documents` and `tags` are null
- * when the answer did not carry them, which is not the same as there being none.
+ * An agreement from one response of the service. `parties`, `documents` and `tags` are null if the
+ * response lacked them, which differs from empty.
  */
 export const RemoteAgreement = z.object({
   id: z.string(),
@@ -115,10 +113,10 @@ export const RemoteAgreement = z.object({
   documents: z.array(AgreementDocument).nullable(),
   tags: z.record(z.string(), z.string()).nullable(),
   timeline: z.array(TimelineEntry),
-  /** Absent where it was not given, and in copies that are older than this field. */
+  /** Absent if it was not returned, and in copies that are older than this field. */
   access: AgreementAccess.nullish(),
   etag: z.string().nullable(),
-  /** The service's own object, as JSON text, personal numbers and signing links masked. */
+  /** The service's own object as JSON text, with personal numbers and signing links masked. */
   native: z.string(),
 });
 export type RemoteAgreement = z.infer<typeof RemoteAgreement>;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
 
-/** How a day is written in a document. */
 export const DayFormat = z.enum(['yyyy-MM-dd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'long']);
 export type DayFormat = z.infer<typeof DayFormat>;

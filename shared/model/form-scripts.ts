@@ -1,28 +1,29 @@
 import * as z from 'zod';
 
-/** How a script of the form writes what is typed into a field (Acrobat's `AFNumber_Format` and others). */
+/** How a script of the form formats a field's value (Acrobat's `AFNumber_Format` and others). */
 export const FormFormat = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('number'),
-    /** Digits after the decimal mark. */
+    /** Digits after the decimal separator. */
     places: z.number().int(),
-    /** Separates groups of three digits; empty where digits are not grouped. */
+    /** Separator of groups of three digits; empty for no grouping. */
     group: z.enum(['', ',', '.', "'"]),
-    /** The decimal mark. */
     point: z.enum(['.', ',']),
-    /** How a negative number is shown. By colour alone: it then has no sign, and is drawn in red. */
+    /** Format of a negative number. `colour`: without a sign, in red. */
     negative: z.enum(['minus', 'parentheses', 'colour']),
-    /** The currency where it comes first, with its blanks; else empty. */
+    /** Currency before the number, with its spaces; otherwise empty. */
     before: z.string(),
-    /** The currency where it comes last, with its blanks; else empty. */
+    /** Currency after the number, with its spaces; otherwise empty. */
     after: z.string(),
   }),
   z.object({
     kind: z.literal('day'),
-    /** Of `d`, `dd`, `m`, `mm`, `mmm`, `mmmm`, `yy` and `yyyy`, and of blanks and `.,/-` between them. */
+    /**
+     * `d`, `dd`, `m`, `mm`, `mmm`, `mmmm`, `yy` and `yyyy`, with spaces and `.,/-` between them.
+     */
     pattern: z.string(),
   }),
-  /** A script that is not understood here. */
+  /** A script that is not recognised. */
   z.object({ kind: z.literal('other') }),
 ]);
 export type FormFormat = z.infer<typeof FormFormat>;
@@ -32,20 +33,20 @@ export const Calculation = z.object({
   how: z.enum(['SUM', 'PRD', 'AVG', 'MIN', 'MAX']),
   /** Names of fields, or of groups of fields. */
   of: z.array(z.string()),
-  /** The field's place in the form's order of calculation (PDF 1.7, 12.7.2, `CO`). */
+  /** Position in the form's calculation order (PDF 1.7, 12.7.2, `CO`). */
   order: z.number().int(),
 });
 export type Calculation = z.infer<typeof Calculation>;
 
-/** How a script of the form checks what is typed (Acrobat's `AFRange_Validate`). */
+/** How a script of the form validates a value (Acrobat's `AFRange_Validate`). */
 export const FormCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('range'),
-    /** The least and the greatest number, as the script writes them; null where there is none. */
+    /** Minimum and maximum as written in the script; null if there is none. */
     least: z.string().nullable(),
     most: z.string().nullable(),
   }),
-  /** A script that is not understood here. It may change the text too. */
+  /** A script that is not recognised. It may also change the text. */
   z.object({ kind: z.literal('other') }),
 ]);
 export type FormCheck = z.infer<typeof FormCheck>;

@@ -1,6 +1,6 @@
 /**
- * The languages of the window, in the order of their names; each is one that the service writes to
- * people in (API v1, "Conventions").
+ * Languages of the window, in the order of their names. The service has notifications in each of
+ * them (API v1, "Conventions").
  */
 export const languages = [
   'da',
@@ -17,7 +17,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words, so that whoever looks for it can read it. */
+/** Name of each language in the language itself, so that its speakers can read it. */
 export const languageNames: Readonly<Record<Language, string>> = {
   da: 'Dansk',
   de: 'Deutsch',

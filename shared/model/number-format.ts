@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How a number is written in a document, by the example of one. */
+/** Format of a number in a document, as an example. */
 export const NumberFormat = z.enum([
   '1 234',
   '1 234,50',

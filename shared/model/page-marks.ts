@@ -1,9 +1,11 @@
 /*
- * What is drawn on a page, as far as it says where something is to be filled in. All in points of
- * the page as it is stored, from its lower left.
+ * Content of a page that shows where something is to be filled in. All in points of the stored
+ * page, from its lower left corner.
  */
 
-/** A letter, or what a font draws as one. `y` is where it stands, `height` its font's size. */
+/**
+ * A character, or anything that a font draws as one. `y` is its baseline, `height` its font size.
+ */
 export interface Letter {
   readonly text: string;
   readonly x: number;
@@ -12,7 +14,7 @@ export interface Letter {
   readonly height: number;
 }
 
-/** A straight line, level (`y` is `top`) or upright (`x` is `right`). */
+/** A straight line, horizontal (`y` is `top`) or vertical (`x` is `right`). */
 export interface Stroke {
   readonly x: number;
   readonly y: number;
@@ -21,8 +23,8 @@ export interface Stroke {
 }
 
 /**
- * A rectangle with a ground of its own. Forms strike out by hatching or grey what nobody is to fill in,
- * and give a light tint to what somebody is.
+ * A filled rectangle. Forms use hatching or grey (`struck`) for parts that must stay blank, and a
+ * light tint for parts to fill in.
  */
 export interface Shade {
   readonly as: 'struck' | 'tint';
@@ -35,7 +37,7 @@ export interface Shade {
 export interface PageMarks {
   /** 1 for the first page. */
   readonly page: number;
-  /** What viewers show of it. */
+  /** The part of the page that viewers show. */
   readonly box: {
     readonly x: number;
     readonly y: number;

@@ -5,23 +5,22 @@ import { NumberFormat } from './number-format.ts';
 import { PdfPlace } from './pdf-place.ts';
 import { PlacedFields } from './placed-field.ts';
 
-/** One place where a field is drawn. */
 export const PdfWidget = PdfPlace.extend({
-  /** The value a checkbox or a radio button stands for at this place. */
+  /** Value of a checkbox or radio button at this place. */
   onValue: z.string().optional(),
 });
 export type PdfWidget = z.infer<typeof PdfWidget>;
 
-/** A field of a PDF form (AcroForm); several places of one name are one field to a person. */
+/** A field of a PDF form (AcroForm); the user sees several places with one name as one field. */
 export const PdfField = z.object({
   name: z.string(),
   type: z.enum(['text', 'checkbox', 'radio', 'choice', 'signature', 'button']),
-  /** 1 for the first page; of the field's first place. */
+  /** Page of the field's first place; 1 for the first page. */
   page: z.number().int(),
   value: z.string(),
-  /** Of a list: as they are shown. */
+  /** Displayed entries of a list. */
   options: z.array(z.string()).optional(),
-  /** What the PDF holds for each of `options`, where that is another text. */
+  /** Stored values for `options`, if they differ. */
   exports: z.array(z.string()).optional(),
   maxLength: z.number().int().optional(),
   multiline: z.boolean(),
@@ -29,41 +28,41 @@ export const PdfField = z.object({
   readOnly: z.boolean(),
   /** One cell for each of `maxLength` characters. */
   comb: z.boolean().optional(),
-  /** The only letters of its font, which cannot be another one: a bar code, OCR, symbols. */
+  /** All characters of its font, if the font cannot be replaced: a bar code, OCR, symbols. */
   alphabet: z.string().optional(),
   /** A script of the form calculates its value. Scripts are never run here. */
   calculated: z.boolean().optional(),
-  /** What that script calculates, where it is one simple call, which is then applied here. */
+  /** That calculation, if it is one simple call, which the program then applies. */
   calculation: Calculation.optional(),
-  /** A script of the form writes what is typed in its own way. */
+  /** A script of the form formats the value. */
   format: FormFormat.optional(),
-  /** A script of the form checks what is typed, or changes it. */
+  /** A script of the form validates or changes the value. */
   check: FormCheck.optional(),
-  /** Viewers hide what is typed. A value in the PDF could be read by everyone. */
+  /** Viewers hide the input. A value in the PDF could be read by everyone. */
   password: z.boolean().optional(),
-  /** A choice that also takes a text of one's own. */
+  /** A choice that also accepts free text. */
   editable: z.boolean().optional(),
-  /** A list of which several may be chosen. */
+  /** A list that allows several choices. */
   multiple: z.boolean().optional(),
-  /** It was drawn here for a day, which is written so. */
+  /** Day format, if it was drawn here as a date field. */
   day: DayFormat.optional(),
-  /** It was drawn here for a number, which is written so. */
+  /** Number format, if it was drawn here as a number field. */
   number: NumberFormat.optional(),
-  /** How earlier versions called it, under which a template or a draft may know it still. */
+  /** Name in earlier versions of the program, which a template or draft may still use. */
   formerName: z.string().optional(),
-  /** What the form's maker wrote for people who hear the field instead of seeing it. */
+  /** The form's own label for screen readers. */
   label: z.string().optional(),
   places: z.array(PdfWidget).optional(),
 });
 export type PdfField = z.infer<typeof PdfField>;
 
-/** What is worth knowing of a PDF that can be read all the same. */
+/** Notices about a PDF that can be read anyway. */
 export const PdfNotice = z.enum([
   'no-fields',
   'xfa',
   'already-signed',
   'owner-locked',
-  // Junk before `%PDF-`, which some readers refuse.
+  // Bytes before `%PDF-`, which some readers reject.
   'late-start',
   // Scripts, launch actions, rich media, links to local files.
   'active-content',
@@ -72,9 +71,9 @@ export const PdfNotice = z.enum([
   // Layers, and annotations outside the visible page: two readers may see two texts.
   'hidden-parts',
   'unusual-size',
-  // Two fields of one name: they always show the same value.
+  // Two fields with the same name: they always show the same value.
   'shared-names',
-  // Fields that the form does not list, or without a name, by which they could be filled.
+  // Fields that the form does not list, or without the name needed to fill them.
   'stray-fields',
 ]);
 export type PdfNotice = z.infer<typeof PdfNotice>;
@@ -83,11 +82,11 @@ export const PdfForm = z.object({
   pages: z.number().int(),
   fields: z.array(PdfField),
   notices: z.array(PdfNotice),
-  /** Fields that were placed here, on a file that stays as it was beneath them. */
+  /** Fields that were drawn here; the file without them is unchanged. */
   placed: PlacedFields.optional(),
 });
 export type PdfForm = z.infer<typeof PdfForm>;
 
-/** Texts as a person writes them, by the field's name; `fitValue` says what each of them does. */
+/** Values by field name, as the user writes them; `fitValue` converts them. */
 export const PdfValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
 export type PdfValues = z.infer<typeof PdfValues>;

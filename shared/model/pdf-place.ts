@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a field stands. `box` is in PDF points, origin at the page's lower left. */
+/** Position of a field. `box` is in PDF points, with the origin at the page's lower left. */
 export const PdfPlace = z.object({
   /** 1 for the first page. */
   page: z.number().int(),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 /*
- * What a service gives of an agreement beside its state and parties. Null where it was not given;
- * words of the service stay as they came. Personal numbers and links for signing are masked.
+ * Data of an agreement besides its state and parties. Null if not returned; the service's own words
+ * are unchanged. Personal numbers and signing links are masked.
  */
 
 const NotificationRecipient = z.object({ medium: z.string(), address: z.string() });
 type NotificationRecipient = z.infer<typeof NotificationRecipient>;
 
-/** A notification of v1; one of a party can be read, changed and sent again by its id. */
+/** A notification of v1; those of a party can be read, changed and sent again by ID. */
 export const PartyNotification = z.object({
   id: z.string().nullable(),
   type: z.string(),
@@ -16,9 +16,9 @@ export const PartyNotification = z.object({
   locale: z.string().nullable(),
   timeZone: z.string().nullable(),
   placeholders: z.record(z.string(), z.string()),
-  /** Null leaves it to the account. */
+  /** Null: the account's default. */
   attachPdf: z.boolean().nullable(),
-  /** Epoch milliseconds; when a reminder will go out. */
+  /** Time of a reminder (epoch ms). */
   sendsAt: z.number().nullable(),
   recipients: z.array(NotificationRecipient).readonly().nullable(),
 });
@@ -31,13 +31,12 @@ const SigningMethod = z.object({
   provider: z.string().nullable(),
   /** Masked: a personal number or a mobile number. */
   identifier: z.string().nullable(),
-  /** What the e-identity app shows. */
+  /** Text shown in the eID app. */
   sender: z.string().nullable(),
   description: z.string().nullable(),
 });
 type SigningMethod = z.infer<typeof SigningMethod>;
 
-/** Identification before reading. */
 const Identification = z.object({
   type: z.string(),
   country: z.string().nullable(),
@@ -46,11 +45,11 @@ const Identification = z.object({
 });
 type Identification = z.infer<typeof Identification>;
 
-/** What v2 keeps of a signature with an e-identity; the proof itself stays on the service. */
+/** Data that v2 keeps about an eID signature; the proof itself stays on the service. */
 const SignatureEvidence = z.object({
   /** Masked. */
   clientIpAddress: z.string().nullable(),
-  /** Wall times as the service wrote them. */
+  /** Local times as the service wrote them. */
   certNotValidBefore: z.string().nullable(),
   certNotValidAfter: z.string().nullable(),
   hasSignature: z.boolean(),
@@ -59,7 +58,7 @@ const SignatureEvidence = z.object({
 type SignatureEvidence = z.infer<typeof SignatureEvidence>;
 
 export const PartyExtras = z.object({
-  /** The party's id in the agreement as read from the same connection. */
+  /** The party's ID in the agreement read from the same connection. */
   id: z.string(),
   /** Masked. */
   personNumber: z.string().nullable(),
@@ -86,7 +85,6 @@ const ReturnLink = z.object({ type: z.string(), href: z.string() });
 type ReturnLink = z.infer<typeof ReturnLink>;
 
 const DocumentFields = z.object({
-  /** The attachment's id. */
   id: z.string().nullable(),
   name: z.string(),
   fields: z.array(z.object({ name: z.string(), value: z.string().nullable() })).readonly(),
@@ -99,7 +97,7 @@ export const RemoteExtras = z.object({
   owner: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
   accessRights: z.array(AccessRight).readonly().nullable(),
   returnLinks: z.array(ReturnLink).readonly().nullable(),
-  /** Of the agreement itself: they can be looked at only. */
+  /** Notifications of the agreement itself, which are read-only. */
   notifications: z.array(PartyNotification).readonly().nullable(),
   documents: z.array(DocumentFields).readonly().nullable(),
   parties: z.array(PartyExtras).readonly(),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { PdfField } from './pdf-form.ts';
 import { TemplateContent } from './template.ts';
 
-/** Another number is another reading; newer files are refused by older programs. */
+/** Increased with each incompatible format; older programs reject newer files. */
 const VERSION = 1;
 const LINE_END = 10;
-/** The first line of a file that is one; a longer one is not looked through. */
+/** Maximum bytes of the first line; a file with a longer one is rejected. */
 const MAX_HEAD = 4_000_000;
 
 /** The first line of a `.signtemplate` file, in ASCII; the PDF's bytes follow it. */
@@ -40,7 +40,7 @@ export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
   return bytes;
 }
 
-/** Null when the bytes are no such file, or one of a newer program. */
+/** Returns null if the bytes are not such a file, or are from a newer program. */
 export function readTemplateFile(bytes: Uint8Array): TemplateFile | null {
   const end = bytes.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end === -1) return null;
@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whatever it is, it is no template; the caller says so.
+    // Invalid JSON: not a template; the caller reports that.
     return null;
   }
 }

@@ -6,11 +6,11 @@ import { PdfPlace } from './pdf-place.ts';
 import { FoundPlace, MAX_PLACED, PlacedField } from './placed-field.ts';
 
 /*
- * What a template says beside its PDF: who takes part, where each field gets its value from, what
- * is asked, and what a draft starts with. Nothing in it is a person.
+ * Data of a template besides its PDF: the roles, the source of each field's value, the questions,
+ * and the initial draft. It never contains a person.
  */
 
-/** What is known of a party and can be written into a field. */
+/** Data of a party that can be written into a field. */
 export const PartyDatum = z.enum([
   'full-name',
   'first-name',
@@ -24,22 +24,22 @@ export const PartyDatum = z.enum([
 ]);
 export type PartyDatum = z.infer<typeof PartyDatum>;
 
-/** Letters of a name that is typed; a field of a form may have fewer. */
+/** Characters of a typed name; a field of a form allows fewer. */
 const MAX_NAME = 200;
 
-/** Names a role, a question: short, made by the desk, never shown. */
+/** ID of a role or question: short, generated, never shown. */
 const Key = z.string().min(1).max(64);
 
-/** How many days before or after the day of the draft a field may hold. */
+/** Range of days before or after the day of the draft, for a date field. */
 export const DAYS_APART = { least: -3650, most: 36_500 } as const;
 
-/** Where a field's value comes from. A field without an entry was not decided about yet. */
+/** Source of a field's value. A field without an entry is undecided. */
 export const FieldSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('party'), role: Key, datum: PartyDatum }),
   z.object({ from: z.literal('question'), question: Key }),
   /** For a checkbox `true` or `false`. */
   z.object({ from: z.literal('fixed'), value: z.string().max(10_000) }),
-  /** The day the draft is made, and so many days later. */
+  /** Day of the draft, plus `addDays`. */
   z.object({
     from: z.literal('date'),
     addDays: z.number().int().min(DAYS_APART.least).max(DAYS_APART.most),
@@ -53,13 +53,13 @@ export const FieldSource = z.discriminatedUnion('from', [
 export type FieldSource = z.infer<typeof FieldSource>;
 
 /**
- * The answer on which something depends: `true` or `false` of a yes-no question, an option of a
- * choice. A question that is itself not asked meets none.
+ * Required answer: `true` or `false` of a yes-no question, or an option of a choice. Never met if
+ * the question itself is not asked.
  */
 const Condition = z.object({ question: Key, answer: z.string().max(200) });
 export type Condition = z.infer<typeof Condition>;
 
-/** With `onlyIf` the field stays blank in any other case. */
+/** With `onlyIf`, the field is blank unless the condition is met. */
 const FieldMapping = z.object({
   field: z.string(),
   source: FieldSource,
@@ -67,7 +67,7 @@ const FieldMapping = z.object({
 });
 type FieldMapping = z.infer<typeof FieldMapping>;
 
-/** What a person is asked when a draft is made; with `onlyIf`, about a question before it, not always. */
+/** A question for each new draft; `onlyIf` refers to an earlier question. */
 export const Question = z.object({
   id: Key,
   label: z.string().max(200),
@@ -79,7 +79,7 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** Part in an agreement ("Tenant"); `party` is what its draft party starts with. */
+/** Role in an agreement ("Tenant"); `party` is the initial party of the draft. */
 const RoleV1 = z.object({ id: Key, name: z.string().max(100), party: PartyV1 });
 const RoleV2 = z.discriminatedUnion('kind', [
   z.object({
@@ -98,12 +98,12 @@ const RoleV2 = z.discriminatedUnion('kind', [
 export type RoleV1 = z.infer<typeof RoleV1>;
 export type RoleV2 = z.infer<typeof RoleV2>;
 
-/** Whole days after the draft is made; null leaves the service's own default. */
+/** Whole days after the draft is made; null: the service's default. */
 const Days = z.number().int().min(1).max(3650).nullable();
 
 /**
- * What a draft starts with. Any text may hold `{Role}`, `{Question}`, `{number}` and `{today}`.
- * `rest` is the create body of the API without what stands beside it here.
+ * Initial draft. Any text may contain `{Role}`, `{Question}`, `{number}` and `{today}`. `rest` is
+ * the create body of the API without the other properties here.
  */
 export const TemplateBody = z.discriminatedUnion('api', [
   z.object({
@@ -138,34 +138,37 @@ export const TemplateBody = z.discriminatedUnion('api', [
 ]);
 export type TemplateBody = z.infer<typeof TemplateBody>;
 
-/** Numbers of a template's own: never given twice, also when a draft is thrown away. */
+/** The template's own numbers: never used twice, even if a draft is deleted. */
 const CounterStyle = z.object({
   prefix: z.string().max(40),
-  /** Digits, filled up with zeros; 0 for as many as the number has. */
+  /** Minimum digits, padded with zeros; 0: no padding. */
   width: z.number().int().min(0).max(12),
 });
 type CounterStyle = z.infer<typeof CounterStyle>;
 
-/** What is to fill a field once it is one; `undecided` takes back what was decided about it. */
+/** Source of a field's value once it is placed; `undecided` removes the current source. */
 export const ChosenSource = z.union([FieldSource, z.literal('undecided')]);
 export type ChosenSource = z.infer<typeof ChosenSource>;
 
-/** A field while it is drawn: its name may be missing still, or be that of another one. */
+/** A field while it is being drawn: its name may be empty or a duplicate. */
 export const DrawnField = PlacedField.extend({
-  /** Stays while all else changes. */
+  /** Never changes. */
   id: Key,
   name: z.string().max(MAX_NAME),
   places: z.array(PdfPlace).min(1).max(MAX_PLACED),
-  /** As they are typed: a line may be empty for a while. */
+  /** As typed: a line may be empty for a while. */
   options: z.array(z.string().max(200)).max(500),
-  /** The name by which the form has it now. */
+  /** The field's current name in the form. */
   was: z.string().optional(),
-  /** Null leaves it as it is. */
+  /** Null: unchanged. */
   source: ChosenSource.nullable(),
 });
 export type DrawnField = z.infer<typeof DrawnField>;
 
-/** What was drawn on a PDF and is no form of it yet, and what was found there and waits for a yes or no. */
+/**
+ * Drawn fields that are not in the PDF's form yet, and found places that the user has not accepted
+ * or rejected.
+ */
 export const Drawing = z.object({
   fields: z.array(DrawnField).max(MAX_PLACED),
   found: z.array(FoundPlace.extend({ id: Key })).max(MAX_PLACED),
@@ -177,9 +180,11 @@ export const TemplateContent = z.object({
   mapping: z.array(FieldMapping),
   questions: z.array(Question),
   counter: CounterStyle,
-  /** Who writes the values into the PDF: the service (v1 `fields`), or the desk before sending. */
+  /**
+   * Where values are written into the PDF: by the service (v1 `fields`), or here before sending.
+   */
   merge: z.enum(['service', 'here']),
-  /** Absent where all that was drawn is a form of the PDF. */
+  /** Absent if all drawn fields are in the PDF's form. */
   drawing: Drawing.optional(),
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;

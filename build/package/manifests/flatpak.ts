@@ -1,9 +1,9 @@
 import type { Release } from './release.ts';
 
-/** The runtime of freedesktop.org and the base of Electron programs, which go together. */
+/** The runtime of freedesktop.org and the base of Electron programs, whose versions go together. */
 const RUNTIME = '25.08';
 
-/** flatpak-builder's manifest: the .deb, laid out anew. */
+/** flatpak-builder's manifest: the content of the .deb in Flatpak's layout. */
 export function flatpak({ about, settings, deb }: Release): object {
   const { name } = about;
   return {
@@ -24,7 +24,7 @@ export function flatpak({ about, settings, deb }: Release): object {
       '--device=dri',
       '--talk-name=org.freedesktop.secrets',
       '--talk-name=org.kde.StatusNotifierWatcher',
-      // Archives and watched folders; other folders are allowed by the person (flatpak override).
+      // Archives and watched folders; the user allows other folders (flatpak override).
       '--filesystem=xdg-documents',
     ],
     modules: [
@@ -47,8 +47,8 @@ export function flatpak({ about, settings, deb }: Release): object {
 }
 
 /**
- * What lays out `program.deb` below /app.
- * @internal For a test, which runs them.
+ * Commands that install `program.deb` below /app.
+ * @internal Exported for a test that runs them.
  */
 export function flatpakCommands(name: string, productName: string): readonly string[] {
   const command = `/app/${name}/command/${name}`;
@@ -57,7 +57,7 @@ export function flatpakCommands(name: string, productName: string): readonly str
     'tar --extract --file data.tar.*',
     `mv "opt/${productName}" /app/${name}`,
     'cp --recursive usr/share /app',
-    // Within a Flatpak the sandbox of a page is made by Flatpak, which zypak asks for it.
+    // Inside a Flatpak, Flatpak itself creates the sandbox of a page, on zypak's request.
     `sed --in-place 's/exec "$program"/exec zypak-wrapper "$program"/' ${command}`,
     `grep --quiet 'exec zypak-wrapper' ${command}`,
     `mkdir --parents /app/bin && ln --symbolic ../${name}/command/${name} /app/bin/${name}`,

@@ -1,11 +1,11 @@
 import type { Release } from './release.ts';
 
 /**
- * Homebrew's cask. It has no `zap`, which would remove drafts and what the outbox remembers with the
- * program: those are a person's own (build/decisions/package-managers.md).
+ * Homebrew's cask. It has no `zap`, which would remove drafts and the outbox's records with the
+ * program: they belong to the user (build/decisions/package-managers.md).
  */
 export function homebrew({ about, settings, dmg }: Release): string {
-  // Homebrew's own check asks for the version to be written once.
+  // Homebrew's own check requires that the version is written only once.
   const url = dmg.url.replaceAll(about.version, '#{version}');
   return `cask "${about.name}" do
   version "${about.version}"

@@ -1,7 +1,6 @@
 /*
- * Writes what package managers read of a release, each with the address and the SHA-256 of the
- * release's own file: for winget, Homebrew, Flatpak and Snap, a folder for each in OUT. Nothing is
- * submitted anywhere.
+ * Writes the manifests of a release for package managers, with the address and the SHA-256 of each
+ * release file: for winget, Homebrew, Flatpak and Snap, a folder for each in OUT. Submits nothing.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +41,7 @@ async function writeManifests(from: string, base: string, to: string): Promise<v
   }
 }
 
-/** Lines are not broken: an address or a command on one line can be searched for. */
+/** Does not break lines, so that an address or a command can be searched for. */
 function yaml(content: object): string {
   return stringify(content, { lineWidth: 0 });
 }

@@ -20,15 +20,15 @@ const Settings = z.object({
   deb: Template,
 });
 
-/** One file of a release, as a package manager fetches it. */
+/** One file of a release, as a package manager downloads it. */
 export interface ReleaseFile {
   readonly name: string;
   readonly url: string;
-  /** In lower case, of 64 characters. */
+  /** 64 hexadecimal digits in lower case. */
   readonly sha256: string;
 }
 
-/** What all manifests are written from. */
+/** Source of all manifests. */
 export interface Release {
   readonly about: Manifest;
   readonly settings: z.infer<typeof Settings>;
@@ -38,9 +38,9 @@ export interface Release {
 }
 
 /**
- * Reads a release from the folder of its files. Their names are those of electron-builder.yml.
- * @param address of the folder that they can be downloaded from
- * @throws an error that names the file which is missing
+ * Reads a release from the folder of its files, whose names follow electron-builder.yml.
+ * @param address Address of the folder from which they can be downloaded.
+ * @throws an error that names the missing file.
  */
 export async function readRelease(folder: string, address: string): Promise<Release> {
   const about = await readManifest();
@@ -53,13 +53,13 @@ export async function readRelease(folder: string, address: string): Promise<Rele
     about,
     settings,
     exe: await file(settings.nsis.artifactName, { arch: 'x64', ext: 'exe' }),
-    // The machine that makes it in release.yml has Apple's own processor.
+    // The machine in release.yml that builds it has an Apple processor.
     dmg: await file(settings.artifactName, { os: 'mac', arch: 'arm64', ext: 'dmg' }),
     deb: await file(settings.deb.artifactName, { arch: 'amd64', ext: 'deb' }),
   };
 }
 
-/** As electron-builder fills it in: `signing-desk_${version}_${arch}.${ext}`. */
+/** Fills in electron-builder's template: `signing-desk_${version}_${arch}.${ext}`. */
 const fileName = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 

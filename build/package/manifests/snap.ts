@@ -1,10 +1,10 @@
 import { paragraphs } from '../about.ts';
 import type { Release } from './release.ts';
 
-/** The snap's own name for what a sandboxed page needs. */
+/** The snap's own name for the permission of a sandboxed page. */
 const SANDBOX = 'page-sandbox';
 
-/** snapcraft.yaml: the .deb, laid out anew. */
+/** snapcraft.yaml: the content of the .deb in Snap's layout. */
 export function snap({ about, settings, deb }: Release): object {
   const { name } = about;
   return {
@@ -21,7 +21,7 @@ export function snap({ about, settings, deb }: Release): object {
     grade: 'stable',
     confinement: 'strict',
     platforms: { amd64: { 'build-on': ['amd64'], 'build-for': ['amd64'] } },
-    // Pages keep Chromium's sandbox. The store asks why, and then allows it.
+    // Pages keep Chromium's sandbox. The store asks for the reason before it allows it.
     plugs: { [SANDBOX]: { interface: 'browser-support', 'allow-sandbox': true } },
     apps: {
       [name]: {

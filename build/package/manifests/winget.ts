@@ -1,7 +1,7 @@
 import { paragraphs } from '../about.ts';
 import type { Release } from './release.ts';
 
-/** The newest version that the public repository of manifests takes. */
+/** The newest manifest version that winget's public repository accepts. */
 const MANIFEST_VERSION = '1.10.0';
 const LOCALE = 'en-US';
 
@@ -24,7 +24,7 @@ export function winget({ about, settings, exe }: Release): Record<string, object
       UpgradeBehavior: 'install',
       Protocols: settings.protocols.schemes,
       FileExtensions: [settings.fileAssociations.ext],
-      // The installer asks for whom; these words answer it.
+      // The installer asks for which users to install; these options answer it.
       Installers: [
         { ...installer, Scope: 'user', InstallerSwitches: { Custom: '/currentuser' } },
         {

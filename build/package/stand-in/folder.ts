@@ -2,21 +2,21 @@ import { appendFile, chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { place } from '../../places.ts';
 
-/** Where fuses are in a program of Electron's: behind these words, a version and how many. */
+/** Marker of the fuses in Electron's program; a version and the number of fuses follow it. */
 const WIRE = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const WIRE_VERSION = 1;
-/** As Electron 45 is built: on, but for the options that lock a program up. */
+/** Fuses of Electron 45 as it is built: on, except for the options that lock a program. */
 const FUSES = '101100011';
 
-/** Some of Electron's 55, ours and others. */
+/** Some of Electron's 55 locales, ours and others. */
 const LOCALES = [
   ...['da', 'de', 'en-GB', 'en-US', 'es', 'es-419', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'sv'],
   ...['ar', 'ja', 'pt-BR', 'ru', 'zh-CN'],
 ];
 
 /**
- * Makes a folder such as Electron's own, of what packaging looks at: a program with fuses that runs
- * commands by Node, a sandbox, locales, licences.
+ * Creates a folder like Electron's, with the files that packaging reads: a program with fuses that
+ * runs commands by Node, a sandbox, locales, licences.
  */
 export async function makeElectron(folder: string): Promise<void> {
   const program = path.join(folder, 'electron');
@@ -32,7 +32,7 @@ export async function makeElectron(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'stand-in/node'), process.execPath);
 }
 
-/** The same for Windows, around some program of Windows, whose resources can be edited. */
+/** The same for Windows, with any Windows program whose resources can be edited. */
 export async function makeElectronForWindows(folder: string, program: string): Promise<void> {
   await makeSurroundings(folder);
   await copyFile(program, path.join(folder, 'electron.exe'));

@@ -1,6 +1,6 @@
 /*
- * Stands for fpm, the packager of packages, which would be downloaded: makes a .deb by Debian's
- * dpkg-deb, of the arguments that electron-builder calls it with. Others are an error.
+ * Stands in for the packager fpm, which would be downloaded: makes a .deb with Debian's dpkg-deb
+ * from electron-builder's arguments. Other arguments are an error.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** How fpm and dpkg-deb name the same. */
+/** Compression names of fpm and their names in dpkg-deb. */
 const COMPRESSIONS: Readonly<Record<string, string>> = { gz: 'gzip', xz: 'xz', zst: 'zstd' };
 
 const root = mkdtempSync(path.join(tmpdir(), 'stand-in-fpm-'));
@@ -49,14 +49,14 @@ try {
   addScript('postinst', values['after-install']);
   addScript('postrm', values['after-remove']);
   const compression = `-Z${COMPRESSIONS[values['deb-compression'] ?? 'xz'] ?? 'xz'}`;
-  // Folders made here have the rights that this process gives; those of a package are for all.
+  // Folders created here have this process's permissions; files of a package are for everyone.
   execFileSync('chmod', ['-R', 'u+w,go-w,a+rX', root]);
   execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', root, given('package')]);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** `SOURCE=TARGET`; a source that ends in a slash is what is in the folder. */
+/** Installs `SOURCE=TARGET`; a source that ends in a slash means the content of the folder. */
 function install(pair: string): void {
   const at = pair.indexOf('=');
   if (at < 0) throw new Error(`no target for ${pair}`);

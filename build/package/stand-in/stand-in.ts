@@ -5,7 +5,7 @@ import { place, tools } from '../../places.ts';
 import { type Outcome, runNode } from '../../run.ts';
 import { releaseDate, sourceDate } from '../source-date.ts';
 
-/** What packages are made and read with here, and Debian's packages that hold it. */
+/** Programs that make and read packages here, and the Debian packages that contain them. */
 const needed = {
   'dpkg-deb': 'dpkg',
   ar: 'binutils',
@@ -15,11 +15,11 @@ const needed = {
 
 const SETTINGS = 'build/package/electron-builder.yml';
 
-/** Said wherever a person may read it: these packages do what a test needs, and no more. */
+/** Shown wherever a user may read it: these packages do only what a test needs. */
 const SHORT_WARNING = 'STAND-IN for tests, not Signing Desk';
 const WARNING = 'Made without Electron, for tests only: commands run, and there is no window';
 
-/** The packages of Debian that are missing for a stand-in; empty when it can be made here. */
+/** The missing Debian packages of a stand-in; empty if it can be made here. */
 export function missingPackages(): readonly string[] {
   return Object.entries(needed)
     .filter(([program]) => findProgram(program) === undefined)
@@ -27,21 +27,18 @@ export function missingPackages(): readonly string[] {
 }
 
 export interface StandIn {
-  /** What `stage` laid out. */
   readonly app: string;
-  /** A folder such as Electron's. */
   readonly electron: string;
   readonly output: string;
   /** As electron-builder's command line names them. */
   readonly targets: readonly string[];
-  /** Further settings of electron-builder. */
   readonly settings?: object;
 }
 
-/** Bytes that mount an AppImage; what is in it comes behind them. */
+/** Bytes of the runtime that mounts an AppImage; its content follows them. */
 export const RUNTIME_SIZE = 4096;
 
-/** Packages the staged program with what stands in for Electron, without the network. */
+/** Packages the staged program with the stand-in for Electron, without the network. */
 export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
   const { output, targets, settings = {} } = standIn;
   const work = path.join(output, '.tools');
@@ -58,7 +55,7 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
   return outcome;
 }
 
-/** Ours, but named so that nobody takes what comes of it for the product. */
+/** Our settings, with names that cannot be confused with the product's. */
 function marked({ app, electron, output }: StandIn): object {
   const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
   return {
@@ -66,7 +63,7 @@ function marked({ app, electron, output }: StandIn): object {
     directories: { app, output, buildResources: 'build/icons' },
     electronDist: electron,
     extraMetadata: { description: WARNING },
-    // Quick to make: nobody downloads it.
+    // Quick to make, because the package is never downloaded.
     deb: {
       packageName: 'signing-desk-stand-in',
       synopsis: SHORT_WARNING,
@@ -77,14 +74,17 @@ function marked({ app, electron, output }: StandIn): object {
   };
 }
 
-/** What electron-builder would download, in `folder`; gives the variables by which it is found. */
+/**
+ * Creates in `folder` the tools that electron-builder would download; returns the variables that
+ * point to them.
+ */
 async function makeTools(folder: string): Promise<Readonly<Record<string, string>>> {
   const runtimes = path.join(folder, 'appimage/runtimes');
   const fpm = path.join(folder, 'fpm');
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, `appimage/lib/${process.arch}`), { recursive: true });
   await mkdir(runtimes, { recursive: true });
-  // Nothing mounts it: whoever unpacks it passes over the runtime.
+  // It is never mounted: tests that unpack it skip the runtime.
   await writeFile(path.join(runtimes, `runtime-${process.arch}`), Buffer.alloc(RUNTIME_SIZE));
   for (const name of ['mksquashfs', 'desktop-file-validate'] as const) {
     await symlink(findProgram(name) ?? '', path.join(folder, 'appimage', name));

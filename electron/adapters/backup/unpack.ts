@@ -230,6 +230,6 @@ async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', PRIVATE_FILE);
   } catch (error) {
-    throw storageError(error, 'Taking the data out of the backup');
+    throw storageError(error, 'Unpacking the data of the backup');
   }
 }

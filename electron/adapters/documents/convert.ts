@@ -13,7 +13,7 @@ export interface FolderConverter extends DocumentConverter {
 /** Draws pictures itself; LibreOffice converts documents. */
 export function createDocumentConverter(ports: OfficePorts): FolderConverter {
   const office = createOffice(ports);
-  /** Last conversion, kept because a file is checked before it replaces another. */
+  /** Cache of the last conversion: a file is checked before it replaces another. */
   let last: {
     readonly digest: string;
     readonly codes: boolean;

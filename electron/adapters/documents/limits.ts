@@ -13,7 +13,6 @@ export const SIDE_MAX = 20_000;
 export const THREAD_MILLISECONDS = 20_000;
 export const THREAD_MEGABYTES = 768;
 
-/** Limits of a conversion. */
 export interface OfficeLimits {
   /** CPU time per process; the system ends a process that uses more. */
   readonly seconds: number;

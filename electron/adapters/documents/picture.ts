@@ -17,7 +17,6 @@ const A4 = [595.28, 841.89] as const;
 const POINTS_PER_PIXEL = 0.75;
 const BROKEN = 'The picture is damaged. Open it in its own program and save it again';
 
-/** Properties of a JPEG before its pixels. */
 interface JpegHead {
   readonly width: number;
   readonly height: number;

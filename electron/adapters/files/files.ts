@@ -54,7 +54,7 @@ const MAX_TEXT = 1024 * 1024;
 const MAX_DEPTH = 12;
 
 async function keepChanged(file: string): Promise<string> {
-  return inFile(`Keeping ${path.basename(file)}`, async () => {
+  return inFile(`Saving ${path.basename(file)}`, async () => {
     for (let count = 1; ; count += 1) {
       const aside = `${file}${CHANGED}${count === 1 ? '' : `-${count}`}`;
       try {
@@ -102,12 +102,12 @@ async function prepareFolder(
 async function rejectOutside(folder: string, within: string): Promise<void> {
   const [inside, root] = [await realpath(folder), await realpath(within)];
   if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
-  const message = `The folder ${path.basename(folder)} is a link that leads out of the archive, so nothing was saved in it`;
+  const message = `The folder ${path.basename(folder)} is a link to a place outside the archive, so nothing was saved in it`;
   throw new AppError('storage', message, { reason: 'folder-outside' });
 }
 
 async function statFile(file: string): Promise<{ bytes: number; changedAt: number } | null> {
-  return inFile(`Looking at ${path.basename(file)}`, async () => {
+  return inFile(`Examining ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
     // ctime is set by the system and cannot be faked by the writing program.
     return found?.isFile() === true ? { bytes: found.size, changedAt: found.ctimeMs } : null;
@@ -136,7 +136,7 @@ function join(folder: string, name: string): string {
     path.dirname(joined) !== path.resolve(folder) &&
     path.dirname(joined) !== path.normalize(folder)
   ) {
-    throw new AppError('invalid', 'A file name may not lead out of its folder');
+    throw new AppError('invalid', 'A file name must not point to another folder');
   }
   return joined;
 }

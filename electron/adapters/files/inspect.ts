@@ -11,7 +11,7 @@ const NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
 const MAX_GAP = 4 * 1024 * 1024;
 /** Maximum signatures examined per file. */
 const MAX_RANGES = 100;
-/** Bytes needed to recognize the start of a cross-reference table. */
+/** Bytes needed to recognise the start of a cross-reference table. */
 const TABLE_BYTES = 32;
 
 /** Finds the signed byte ranges (/ByteRange) in a stream, keeping only a few bytes. */
@@ -78,7 +78,7 @@ export async function inspectPdf(
   const places = place === null ? [] : [place, place + headerOffset(ends.head)];
   const looks = await Promise.all(places.map((at) => readAt(handle, at, TABLE_BYTES)));
   if (!looks.some(beginsTable)) {
-    throw new AppError('service', 'The PDF names no table of its parts', { reason: 'cut-answer' });
+    throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', { reason: 'cut-answer' });
   }
   const ranges: SealedRange[] = [];
   for (const numbers of scan.ranges()) {

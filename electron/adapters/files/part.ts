@@ -8,7 +8,6 @@ import { giveName, PRIVATE_FILE, storageError, syncFolder, systemCode } from './
 import { createSealScan, inspectPdf, type SeenEnds } from './inspect.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
-/** Result of a completely written part. */
 export interface FlushedPart {
   readonly sha256: string;
   readonly seal: string | null;
@@ -35,7 +34,6 @@ export interface Part {
   drop(): Promise<void>;
 }
 
-/** Writes and renames parts. */
 export interface Parts {
   /** Replaces a `.part` left by a killed run; never follows a link in its place. */
   open(part: string): Promise<Part>;
@@ -155,7 +153,7 @@ async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<v
   }
   throw new AppError(
     'conflict',
-    `Another process is writing ${path.basename(part)}. Try again when it is done`,
+    `Another program is writing ${path.basename(part)}. Try again when it is done`,
   );
 }
 

@@ -110,7 +110,7 @@ async function pour(
       await writer.take(chunk);
       onBytes?.(chunk.length);
       if (ends.bytes() > MAX_BYTES) {
-        throw new AppError('service', 'The file has no end', { reason: 'too-large' });
+        throw new AppError('service', 'The file is too large, so the download was stopped', { reason: 'too-large' });
       }
     }
     writer.flush();
@@ -154,7 +154,6 @@ class Writer {
     }
   }
 
-  /** Starts writing the collected bytes. */
   flush(): void {
     const buffer = this.#buffer;
     if (buffer === null) return;

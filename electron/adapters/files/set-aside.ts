@@ -62,7 +62,7 @@ async function finish(
     }
     await rm(path.join(folder, INTENT), { force: true });
   } catch (error) {
-    throw storageError(error, 'Setting the data aside');
+    throw storageError(error, 'Moving the data to a subfolder');
   }
 }
 

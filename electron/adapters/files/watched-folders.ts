@@ -122,7 +122,7 @@ async function move(
   const from = path.join(folder, name);
   try {
     if (path.dirname(from) !== path.dirname(path.join(folder, 'x'))) {
-      throw new AppError('invalid', 'A file name may not lead out of its folder');
+      throw new AppError('invalid', 'A file name must not point to another folder');
     }
     const target = await openTarget(folder, to);
     const now = await lstatOrNull(from);
@@ -140,7 +140,7 @@ async function move(
       }
       return await takePlace(from, place, file, note !== null);
     }
-    throw new AppError('storage', `The folder ${to} has no free name for ${name}`);
+    throw new AppError('storage', `${name} was not moved: the folder ${to} already has too many files with this name`);
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
     // Another program removed it.
@@ -277,7 +277,7 @@ async function openTarget(folder: string, to: string): Promise<string> {
     if (systemCode(error) !== 'EEXIST') throw error;
   }
   if ((await lstat(target)).isDirectory()) return target;
-  throw new AppError('storage', `${to} is not a folder in the watched folder`, {
+  throw new AppError('storage', `${to} in the watched folder is a link or a file, not a folder. Rename or remove it`, {
     reason: 'folder-outside',
   });
 }

@@ -40,7 +40,6 @@ function firstBundle(): string {
   return '';
 }
 
-/** Returns the certificates of a PEM text. */
 export const certificatesIn = (pem: string): readonly string[] => pem.match(PEM) ?? [];
 
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;

@@ -8,7 +8,7 @@ import { millis } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Claims are dated by the office's clock; people compare its times with those here. */
+/** Claims use the server's clock, and users compare its times with local ones. */
 const CLOCK_SLACK_MS = MINUTE;
 const MEGABYTE = 1_000_000;
 
@@ -42,7 +42,7 @@ const sql = `
     (SELECT ${millis('as_of')} FROM put_back ORDER BY number DESC LIMIT 1) AS "asOf",
     (SELECT count(*) FROM awaited_desk) AS awaited`;
 
-/** What a person wants to know before they rely on it. */
+/** Returns the checks that a user reads before relying on the office. */
 export async function checksOf(
   { query }: OfficeServer,
   { address }: OfficeMembership,
@@ -87,7 +87,7 @@ function roleOf({ isPlain, creates }: Pick<z.infer<typeof Found>, 'isPlain' | 'c
     : `The role of this user may create objects in ${creates.join(', ')}. Ask the administrator`;
 }
 
-/** From this version on a role that makes roles gets no others. */
+/** From this PostgreSQL version on, a role that may create roles does not also get all others. */
 const BOUNDED = 16;
 
 function schemaOf({ version, postgres }: Pick<z.infer<typeof Found>, 'version' | 'postgres'>) {

@@ -4,10 +4,12 @@ import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import { millis } from './columns.ts';
 import type { Statements } from './statements.ts';
 
-/** Their outcome is no row of an outbox that a scan settles: a person, or time, lets the next one follow. */
+/**
+ * Kinds whose outcome no scan of the outbox settles: a person, or time, lets the next one follow.
+ */
 const ACTS: readonly OperationKind[] = ['remind', 'remove', 'change'];
 
-/** An operation as it is written. */
+/** An operation with sealed details, as stored. */
 export interface SealedOperation extends Pick<Operation, 'id' | 'kind' | 'keys'> {
   readonly sealed: Uint8Array;
 }
@@ -22,20 +24,20 @@ const holderSince = (startedAt: string): string => `o.id, o.desk, o.seat, o.stat
   ${millis(startedAt)} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
   ${millis(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
 const holder = holderSince('o.started_at');
-// A claim can name an earlier start than the claim before it: the later start of both counts.
+// A claim can name an earlier start than the claim before it: the later of the two counts.
 const latestStart = `greatest(o.started_at,
   max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
 const sql = {
-  // A statement that waits for it would still see what was there before: it is one of its own. No other seat can lock
-  // this row, as it could any advisory lock.
+  // A separate statement: one that waited for this lock would still see the earlier state. Other
+  // users cannot lock this row, as they could an advisory lock.
   alone: 'SELECT id FROM desk WHERE id = $1 FOR NO KEY UPDATE',
-  // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
+  // Locked until the end of the transaction, so that the operation is not settled or taken over.
   known: `
     SELECT '' AS key, 0 AS generation, ${holder},
       ARRAY(SELECT encode(c.key, 'hex') FROM claim c WHERE c.operation = o.id) AS keys
     FROM operation o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
-  // One that was released frees nothing but itself: an earlier one that it followed counts on.
+  // A released operation frees only itself: an earlier one that it followed still counts.
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation,
       max(c.generation) OVER (PARTITION BY c.key) AS last, ${holderSince(latestStart)}
@@ -46,7 +48,7 @@ const sql = {
     SELECT encode(c.key, 'hex') AS key, c.generation, ${holder}
     FROM claim c JOIN operation o ON o.id = c.operation AND o.state <> 'released'
     WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
-  // What other desks have to know of it may have changed, such as the credential.
+  // Details for other computers may have changed, such as the credential.
   again: `
     UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
     FROM (SELECT * FROM unnest($1::uuid[], $2::bytea[]) a (id, sealed) ORDER BY a.id) a
@@ -57,7 +59,7 @@ const sql = {
     FROM unnest($1::uuid[], $2::text[], $3::bytea[]) o (id, kind, sealed) ORDER BY o.id
     ON CONFLICT (id) DO UPDATE SET state = 'claimed', desk = excluded.desk, sealed = excluded.sealed,
       key_version = excluded.key_version, started_at = clock_timestamp(), settled_at = NULL`,
-  // In the order of the keys: whoever claims some of the same waits for this one, and never the reverse.
+  // In the order of the keys, so that transactions with common keys cannot deadlock.
   claim: `
     INSERT INTO claim (key, generation, operation)
     SELECT k.key, k.generation, k.operation
@@ -66,11 +68,12 @@ const sql = {
     ORDER BY k.key, k.place
     ON CONFLICT (key, generation) DO NOTHING
     RETURNING encode(key, 'hex') AS key, generation, operation`,
-  // Only of this attempt: earlier generations of the same operation say what was released.
+  // Only claims of this attempt: earlier generations of the same operation record what was
+  // released.
   takeBack: `
     DELETE FROM claim c USING unnest($1::bytea[], $2::integer[]) k (key, generation)
     WHERE c.key = k.key AND c.generation = k.generation`,
-  // Its desk may have learned meanwhile what became of it: then it is not followed.
+  // Its computer may have learned the outcome since: then it is not given up, and not followed.
   giveUp: `
     UPDATE operation SET state = 'given-up', desk = $2, settled_at = clock_timestamp()
     WHERE id = ANY($1::uuid[]) AND state = 'unknown' RETURNING id`,
@@ -92,29 +95,29 @@ const Holder = z.object({
   age: z.number(),
 }) satisfies z.ZodType<HeldBy>;
 const Id = z.object({ id: z.string() });
-/** `last`: the highest generation of its key. */
+/** `last`: highest generation of the key. */
 const NewestHolder = Holder.extend({ last: z.number() });
 type NewestHolder = z.infer<typeof NewestHolder>;
 const Known = Holder.extend({ keys: z.array(z.string()) });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /**
- * Whether the operation was given up at another desk of this seat (which had the same data), or by this desk after it
- * took the operation over from another seat. A person who has seen that can send the row again.
+ * Whether the operation was given up at another computer of this user (which had the same data), or
+ * by this computer after it took the operation over from another user. A person who has seen that
+ * can send the row again.
  */
 const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
 
 /**
- * Whether this desk goes on with an operation of its own: it waited since, or it goes again after its outcome was
- * unknown. One that this desk gave up here waited for other desks.
+ * Whether this computer continues its own operation: it has been waiting, or is sent again after an
+ * unknown outcome. An operation that this computer gave up waited for other computers.
  */
 const isOwn = (earlier: HeldBy | undefined, { desk, seat }: Claimer): boolean =>
   earlier?.desk === desk &&
   (['claimed', 'unknown'].includes(earlier.state) ||
     (earlier.state === 'given-up' && earlier.seat === seat));
 
-/** A row of `claim` that is to be. */
 interface NewClaim {
   readonly key: Uint8Array;
   readonly generation: number;
@@ -122,9 +125,10 @@ interface NewClaim {
 }
 
 /**
- * Claims each wholly, or nothing of it, within a transaction. In the order given. One transaction of a
- * desk after the other: two attempts of it may claim the same operation, and so may what a process that
- * was killed has left on the way; neither is kept out by the other.
+ * Claims each operation with all of its keys or not at all, in the given order, within a
+ * transaction. Transactions of one computer run one after the other: two attempts may claim the
+ * same operation, and so may a request of a killed process that is still in flight. Neither blocks
+ * the other.
  */
 export async function claimAll(
   within: Statements,
@@ -134,7 +138,8 @@ export async function claimAll(
   await within.command(sql.alone, [who.desk]);
   const known = await within.query(sql.known, [operations.map(({ id }) => id)], Known);
   const byId = new Map(known.map((one) => [one.id, one]));
-  // A desk whose data was put back has rows that it let go, or that a person gave up, while it was another desk.
+  // A computer whose data was restored has rows that it released, or that a person gave up, under
+  // its earlier computer ID.
   const fresh = operations.filter(({ id }) => (byId.get(id)?.state ?? 'released') === 'released');
   const left = operations.filter(
     ({ id, kind }) => !ACTS.includes(kind) && isLeft(byId.get(id), who),
@@ -143,7 +148,7 @@ export async function claimAll(
   for (const [id, holders] of await insertAll(within, left, who, 'given-up')) held.set(id, holders);
   const begun = new Set([...fresh, ...left].map(({ id }) => id));
   const open = operations.filter(({ id }) => isOwn(byId.get(id), who));
-  // An earlier version knew fewer names of it; or its draft was shared since.
+  // An earlier version claimed fewer keys for it, or its draft was shared since.
   const widened = open.flatMap((one): SealedOperation[] => {
     const own = new Set(byId.get(one.id)?.keys);
     const keys = claimedKeys(one).filter(({ key }) => !own.has(hex(key)));
@@ -151,7 +156,8 @@ export async function claimAll(
   });
   for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
   for (const [id, holders] of await goLast(within, open, held)) held.set(id, holders);
-  // Sent again by a decision, or since it is proven absent. Without this, two desks would wait for each other.
+  // Sent again by a decision, or because it is proven absent. Without this, two computers would
+  // wait for each other.
   const waits = open.filter(({ id, kind }) => held.has(id) && !ACTS.includes(kind));
   if (waits.length > 0) await within.command(sql.giveUp, [waits.map(({ id }) => id), who.desk]);
   const again = open.filter(({ id }) => !held.has(id));
@@ -163,26 +169,28 @@ export async function claimAll(
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };
     const earlier = byId.get(id);
-    // A reply to an earlier claim was lost, or it waited since; else it was settled, here or elsewhere.
+    // The reply to an earlier claim was lost, or the operation was waiting; otherwise it was
+    // settled, here or elsewhere.
     if (earlier === undefined || begun.has(id)) return { id, ok: true };
     return isOwn(earlier, who) ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
 }
 
 /**
- * Returns the operations that hold keys of open ones and that no person here has seen, by id of the open one. They exist
- * only after a restore of the database, when two desks may have reported the same send. An operation that follows others
- * claims its keys again. If two desks do that at the same time, only one of them succeeds.
+ * Returns the operations that hold keys of open ones and that no person here has seen, by ID of the
+ * open one. They exist only after a restore of the database, when two computers may have reported
+ * the same send. An operation that follows others claims its keys again. If two computers do that
+ * at the same time, only one succeeds.
  */
 async function goLast(
   within: Statements,
   open: readonly SealedOperation[],
   before: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
-  // An act that follows one of unknown outcome gives that one up.
+  // An act that follows one of unknown outcome gives the earlier one up.
   const sends = open.filter(({ id, kind }) => !ACTS.includes(kind) && !before.has(id));
   if (sends.length === 0) return new Map();
-  // Read first: a claim that is made after it is seen below, or has the generation that this one wants.
+  // Read first: a later claim is either found below, or has the generation that this one needs.
   const newest = await newestOf(within, sends);
   const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));
   const byKey = Map.groupBy(await allHolders(within, keys), ({ key }) => key);
@@ -211,8 +219,8 @@ async function goLast(
 }
 
 /**
- * Who holds keys of those that were not claimed. `before`: the operations themselves are written, too, and this is
- * what those are again that were not.
+ * Returns the holders of the keys of operations that were not claimed. If `before` is set, the
+ * operations are written too, and unclaimed ones return to that state.
  */
 async function insertAll(
   within: Statements,
@@ -234,14 +242,17 @@ async function insertAll(
   if (before !== null) await begin(within, wanted, who);
   const lost = await insert(within, wanted, newest, before);
   if (lost.length > 0) {
-    // Whoever was faster has committed by now: the statement waited for that.
+    // The faster transaction has committed by now: the statement waited for it.
     const since = await newestOf(within, lost);
     for (const one of lost) held.set(one.id, holdersOf(one, since));
   }
   return held;
 }
 
-/** Acts of unknown outcome that others follow are given up by that. Gives those that are settled since. */
+/**
+ * Gives up the acts of unknown outcome that these operations follow. Returns, by operation, the
+ * followed acts that were settled since.
+ */
 async function giveUpFollowed(
   within: Statements,
   operations: readonly SealedOperation[],
@@ -278,7 +289,9 @@ async function begin(
   await command(sql.begin, [...columns, desk, seat, keyVersion]);
 }
 
-/** Gives those of which another operation has a key by now; nothing that is new of them is left. */
+/**
+ * Returns the operations of which another one holds a key by now; all their new claims are removed.
+ */
 async function insert(
   within: Statements,
   operations: readonly SealedOperation[],
@@ -308,7 +321,7 @@ async function insert(
   return lost;
 }
 
-/** Those that it claims, without the ones that only earlier versions did. */
+/** Returns the keys to claim, without those that only earlier versions claimed. */
 export const claimedKeys = ({ keys }: Pick<Operation, 'keys'>): Operation['keys'] =>
   keys.filter(({ isOlder }) => isOlder !== true);
 
@@ -326,7 +339,7 @@ async function newestOf(
   return new Map((await newestHolders(within, keys)).map((row) => [row.key, row]));
 }
 
-/** The newest generation of each key that was not released; of one where all were, the newest. */
+/** Newest generation of each key that was not released; if all were released, the newest one. */
 export function newestHolders(
   within: Statements,
   keys: readonly Uint8Array[],
@@ -334,7 +347,9 @@ export function newestHolders(
   return within.query(sql.newest, [keys], NewestHolder);
 }
 
-/** Every operation that holds one of these keys and was not released, the newest of each key first. */
+/**
+ * Returns every unreleased operation that holds one of these keys, the newest of each key first.
+ */
 export function allHolders(
   within: Pick<Statements, 'query'>,
   keys: readonly Uint8Array[],
@@ -342,7 +357,10 @@ export function allHolders(
   return within.query(sql.all, [keys], Holder);
 }
 
-/** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */
+/**
+ * Operations that this one may not follow: no person here has seen them, or their outcome is
+ * unknown.
+ */
 function holdersOf(
   { id, kind, keys }: SealedOperation,
   newest: ReadonlyMap<string, NewestHolder>,

@@ -17,25 +17,26 @@ import { raiseMark } from './marks.ts';
 import { type OfficeKey, readable, type SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
-/** Who asks, and under which keys. */
+/** Identity and keys of the computer that asks. */
 export interface ClaimContext {
   readonly office: string;
   readonly desk: string;
   readonly seat: string;
-  /** What is written is sealed with the newest. */
+  /** Returns the key that seals new content. */
   readonly newestKey: () => OfficeKey;
-  /** What tells an office that was put back to an older state. */
+  /** Detects an office that was restored to an older state. */
   readonly mark: OfficeMark;
-  /** Asks the office for one that this desk does not know yet. */
+  /** Returns a key, and requests it from the office if this computer does not know it yet. */
   readonly keyOf: (version: number) => Promise<OfficeKey>;
 }
 
-/** Operations in one transaction: others that want some of the same keys wait for all of it. */
+/** Operations per transaction: others that need the same keys wait for all of it. */
 const AT_ONCE = 1000;
 
 const sql = {
-  // Any desk can report an operation as done; only its own desk reports other outcomes. An operation that another
-  // seat began is given up instead of released, so that a person decides before the same is sent again.
+  // Any computer can report an operation as done; only its own computer reports other outcomes. An
+  // operation that another user began is given up instead of released, so that a person decides
+  // before the same is sent again.
   settle: `
     UPDATE operation o SET state = s.state, settled_at = clock_timestamp()
     FROM (SELECT g.id, CASE WHEN g.state = 'released' AND coalesce(b.claimed_by, b.seat) <> $4
@@ -96,7 +97,7 @@ const Reminded = Sealed.extend({
 });
 const Id = z.object({ id: z.string() });
 
-/** What the text of an operation is sealed for. */
+/** Binding of the sealed details of an operation. */
 export const sealedOperation = (office: string, id: string): SealedFor => ({
   office,
   kind: 'operation',
@@ -104,13 +105,16 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
   version: 1,
 });
 
-/** Of API v2 the id of an agreement is a number. */
+/** In API v2 the ID of an agreement is a number. */
 const GIVEN: GivenPaths = [['service'], ['scan', 'agreementId'], ['scan', 'target', 'agreementId']];
 
 export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout): Uint8Array =>
   sealForSeats(key, of, about, GIVEN);
 
-/** What was sealed of an operation; null when no key of this seat opens it, or no desk wrote it. */
+/**
+ * Returns the sealed details of an operation; null if no key of this user opens them, or they are
+ * malformed.
+ */
 export async function readAbout(
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
   { id, sealed, keyVersion }: z.infer<typeof Sealed>,
@@ -119,13 +123,12 @@ export async function readAbout(
     const key = await keyOf(keyVersion);
     const { value, isWhole } = unsealForSeat(key, sealedOperation(office, id), sealed);
     const about = AboutOperation.safeParse(value).data ?? null;
-    // By dots nothing is found, and that would look as if it were not there.
+    // A scan for masked values finds nothing, and would wrongly prove that the agreement is absent.
     const isFound = isWhole || !hasDots(JSON.stringify(about?.scan));
     return about === null || isFound ? about : { ...about, scan: null };
   });
 }
 
-/** See `OfficeClaims`. */
 export function createClaims(
   server: Transactions,
   { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,

@@ -1,2 +1,2 @@
-/** A time of the server as epoch milliseconds, a length of time in milliseconds. */
+/** SQL for a server time as epoch milliseconds, or an interval in milliseconds. */
 export const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;

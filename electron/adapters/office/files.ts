@@ -16,10 +16,12 @@ import {
 import { type GivenFileNames, readFileNames } from './sealed-item.ts';
 import type { Transactions } from './server.ts';
 
-/** Far more than any document has; a seat may have written more of them. */
+/**
+ * Far more than any document has; reading is bounded because another user may have written more.
+ */
 const MAX_PIECES = 512;
 
-/** Templates share their files; each draft has its own, and takes them along when it goes. */
+/** Templates share their files; each draft has its own, which are removed with it. */
 const sql = {
   template: {
     holds: 'SELECT place FROM shared_file WHERE file = $1 LIMIT 1',
@@ -49,7 +51,10 @@ const Piece = z.object({
 });
 
 interface FileContext extends Pick<ClaimContext, 'office' | 'newestKey' | 'keyOf'> {
-  /** 32 bytes that say nothing to the server, of a file's hash and what else is in its name. */
+  /**
+   * Returns 32 bytes that reveal nothing to the server, from a file's hash and the rest of its
+   * name.
+   */
   readonly nameOf: (...parts: readonly string[]) => Uint8Array;
   readonly givenNames?: GivenFileNames | undefined;
 }
@@ -60,9 +65,9 @@ interface Named {
   readonly file: Uint8Array;
 }
 
-/** What lies under one name. */
+/** Reads and writes the pieces under one name. */
 function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: FileContext) {
-  /** Its last value in each statement, where it has one of its own. */
+  /** Last value of each statement, if the owner has its own files. */
   const ownerOf = ({ kind, id }: FileOwner): readonly string[] => (kind === 'draft' ? [id] : []);
   const keyFor = ({ kind }: FileOwner, key: OfficeKey): SealingKey =>
     kind === 'draft' ? numbersKey(key) : key;
@@ -73,7 +78,7 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
     version: place,
   });
 
-  /** Null where any piece is missing or no desk sealed it, and where it is another file: every seat has the key. */
+  /** Null if a piece is missing or malformed, or the hash differs: every user has the key. */
   async function readUnder({ owner, sha256, file }: Named): Promise<Uint8Array | null> {
     const data = await readable(() =>
       fromPieces(async (place) => {
@@ -89,7 +94,7 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
     return isIt ? data : null;
   }
 
-  /** False where another seat has a piece under that name, which stays as it is. */
+  /** False if another user has a piece under that name; it stays unchanged. */
   async function putUnder({ owner, sha256, file }: Named, data: Uint8Array): Promise<boolean> {
     const pieces = piecesOf(data);
     const key = keyFor(owner, newestKey());
@@ -111,7 +116,6 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
   return { readUnder, putUnder, holds };
 }
 
-/** See `SharedFiles`. */
 export function createSharedFiles(server: Transactions, context: FileContext): SharedFiles {
   const { office, keyOf, nameOf, givenNames } = context;
   const { readUnder, putUnder, holds } = createNamedFiles(server, context);

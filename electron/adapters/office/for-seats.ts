@@ -7,20 +7,23 @@ import {
 } from '../../../shared/rules/people/personal-numbers.ts';
 import { numbersKey, type OfficeKey, readable, seal, type SealedFor, unseal } from './seal.ts';
 
-/** Beside what every seat reads: the same with its numbers, sealed once more. */
+/**
+ * Next to the content for every user: the same content with personal numbers, sealed separately.
+ */
 const Whole = z.object({ numbers: z.base64() });
 
 const isInside = (of: SealedFor): SealedFor => ({ ...of, kind: `${of.kind}, with numbers` });
 
 interface Opened {
   readonly value: unknown;
-  /** False where this seat may not see the personal numbers in it: they are dots. */
+  /** False if this user may not see the personal numbers in it: they are masked with dots. */
   readonly isWhole: boolean;
 }
 
 /**
- * Seals what every seat reads. Personal numbers in it, and hashes of them, are for the seats that may see
- * them; a seat that may not leaves out even its own. What stands at `given` is looked for by other seats as it is.
+ * Seals content that every user reads. Personal numbers in it, and their hashes, are only for users
+ * who may see them; a user without that right omits even their own. Values at `given` stay
+ * unmasked, because other users search for them.
  */
 export function sealForSeats(
   key: OfficeKey,
@@ -48,7 +51,7 @@ export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array)
   return { value: JSON.parse(unseal(numbersKey(key), isInside(of), inner)), isWhole: true };
 }
 
-/** What was sealed, as `shape`; null when no key of this seat opens it, or no desk wrote it so. */
+/** Returns the content as `shape`; null if no key of this user opens it, or it is malformed. */
 export function readForSeat<Value>(
   keyOf: (version: number) => Promise<OfficeKey>,
   { sealed, keyVersion }: { readonly sealed: Uint8Array; readonly keyVersion: number },

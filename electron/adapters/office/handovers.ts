@@ -49,7 +49,7 @@ const Given = z.object({
   to: SeatId,
   keyVersion: z.number(),
   pieces: z.number(),
-  /** Null for what was given by an older version of the program. */
+  /** Null if an older version of the program handed it over. */
   wrapped: z.instanceof(Uint8Array).nullable(),
 });
 type Given = z.infer<typeof Given>;
@@ -66,11 +66,11 @@ const Row = Id.extend({
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
 const About = z.object({ title: z.string(), note: z.string() });
 
-/** A key of its own for each thing that is given: no third seat reads it, whatever keys it has. */
+/** A separate key for each handover: no third user can read it, whatever keys they have. */
 export interface HandoverKeys {
-  /** A new one, wrapped for this seat and another one. */
+  /** Creates a key, wrapped for this user and another one. */
   make(to: SeatId): Promise<{ readonly key: Uint8Array; readonly wrapped: Uint8Array }>;
-  /** Throws 'storage' with 'data-damaged' where it was not wrapped for this seat. */
+  /** Throws 'storage' with 'data-damaged' if it was not wrapped for this user. */
   open(wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -78,7 +78,7 @@ interface HandoverContext extends ClaimContext {
   readonly handoverKeys: HandoverKeys;
 }
 
-/** What it is and for whom is part of it: its server gives it to nobody else. */
+/** Binds the kind and the recipient: the server cannot give it to another user. */
 const aboutIn =
   (office: string) =>
   ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
@@ -88,7 +88,7 @@ const aboutIn =
     version: 1,
   });
 
-/** So is how many pieces there are: none can be left out at the end. */
+/** Binds the number of pieces too: none can be omitted at the end. */
 const pieceIn =
   (office: string) =>
   (
@@ -103,8 +103,8 @@ const pieceIn =
   });
 
 /**
- * Opens each key once: that takes a millisecond of a processor, and the list is read again with each change of the
- * office. Also what cannot be opened is remembered.
+ * Opens each key once: that takes a millisecond of CPU time, and the list is read again at each
+ * change of the office. Failures are remembered too.
  */
 class Remembered {
   readonly #keys: HandoverKeys;
@@ -118,14 +118,14 @@ class Remembered {
     const name = sha256(wrapped);
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
-    // Whoever works in the window has its turn before the next one.
+    // Lets the window respond before the next key.
     await setImmediate();
     const opening = this.#keys.open(wrapped);
     this.#opened.set(name, opening);
     return opening;
   }
 
-  /** Forgets what does not wait any more. */
+  /** Forgets keys of handovers that no longer wait. */
   keepOnly(waiting: readonly Uint8Array[]): void {
     const names = new Set(waiting.map(sha256));
     for (const name of this.#opened.keys()) if (!names.has(name)) this.#opened.delete(name);
@@ -134,7 +134,6 @@ class Remembered {
 
 const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('base64');
 
-/** See `OfficeHandovers`. */
 export function createHandovers(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf, handoverKeys }: HandoverContext,
@@ -162,9 +161,9 @@ export function createHandovers(
             [desk, what, revision],
             Id.extend({ to: SeatId }),
           );
-          // Given already, and the reply was lost.
+          // Handed over already; only the reply was lost.
           if (waiting?.to === to) return waiting.id;
-          throw new AppError('conflict', 'This is waiting for another user. Withdraw it first');
+          throw new AppError('conflict', 'This item is already handed over and waits for another user. Withdraw that handover first');
         }
         for (let place = 0; place < pieces; place += 1) {
           const sealed = sealBytes(
@@ -219,4 +218,4 @@ async function ended(
 }
 
 const gone = (): AppError =>
-  new AppError('not-found', 'It was already accepted, or its sender withdrew it');
+  new AppError('not-found', 'This handover was already accepted, or its sender withdrew it');

@@ -2,10 +2,10 @@ import type { OpenOffice } from '../../core/office/ports.ts';
 import type { OfficeServer } from './server.ts';
 
 const SAY = `SELECT pg_notify('signing_desk', $1)`;
-/** A desk, and the key of a service. */
+/** A computer ID, and the key of a service. */
 const HINT = /^([\da-f-]{36}) ([\da-f]{64})$/;
 
-/** What desks hear of each other at once. An empty note says that something shared was written. */
+/** Immediate notifications between computers. An empty one means that shared data was written. */
 export function createHints(
   server: OfficeServer,
   desk: string,

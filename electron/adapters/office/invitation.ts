@@ -6,10 +6,9 @@ import { newPhrase, readPhrase } from '../system/phrase.ts';
 import { SeatSecret } from './keyring.ts';
 
 const FORMAT = 1;
-/** Base-2 logarithm of scrypt's N: twelve random words need no cost of their own. */
+/** Base-2 logarithm of scrypt's N: twelve random words need no extra cost. */
 const PHRASE_WORK = 14;
 
-/** All that a desk needs to take its seat. */
 const Invitation = z.object({
   format: z.literal(FORMAT),
   kind: z.literal('signing-desk-office'),
@@ -18,7 +17,7 @@ const Invitation = z.object({
 });
 type Content = Pick<z.infer<typeof Invitation>, 'membership' | 'secret'>;
 
-/** Encrypted under a new phrase, as a text that can be mailed. */
+/** Encrypts the invitation with a new phrase, as a text that can be emailed. */
 export async function sealInvitation(
   content: Content,
 ): Promise<{ readonly invitation: string; readonly phrase: string }> {

@@ -17,9 +17,9 @@ import {
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Versions in one transaction: other desks that write wait for all of it. */
+/** Versions per transaction: other computers that write wait for all of it. */
 const AT_ONCE = 500;
-/** Any number that nobody else in this database takes. */
+/** An arbitrary number, unique in this database. */
 const LOCK = 5_471_902_357;
 
 const sql = {
@@ -36,7 +36,7 @@ const sql = {
       key_version AS "keyVersion", seat, number, found,
       ${millis('statement_timestamp() - changed_at')} AS age
     FROM sized WHERE place = 1 OR coalesce(upto, 0) <= ${String(ANSWER_BYTES)} ORDER BY number`,
-  // Two that write the same items in another order would wait for each other.
+  // Two writers of the same items in different orders would deadlock.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   write: `
     WITH given AS (
@@ -61,11 +61,11 @@ const sql = {
 const Key = z.object({ kind: OfficeItemKind, id: z.uuid() });
 const Row = Key.extend({
   version: z.number(),
-  /** Null where it is longer than any desk writes it. */
+  /** Null if it is longer than the program writes. */
   sealed: z.instanceof(Uint8Array).nullable(),
   keyVersion: z.number(),
   seat: SeatId,
-  /** Rows within the limit, of which those are given that one answer has room for. */
+  /** Rows within the limit; an answer contains only as many as fit. */
   found: z.number(),
   number: z.number(),
   age: z.number(),
@@ -73,19 +73,18 @@ const Row = Key.extend({
 const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 
 interface ItemContext extends ClaimContext {
-  /** Filled with what could not be read, and which seat wrote it. */
+  /** Collects unreadable items, with the user who wrote them. */
   readonly unreadable?: Map<string, SeatId>;
-  /** Names that this desk gave to files which belong to what it writes next. */
+  /** Names that this computer gave to files of the items that it writes next. */
   readonly givenNames?: GivenFileNames | undefined;
 }
 
-/** See `SharedItems`. */
 export function createSharedItems(server: Transactions, context: ItemContext): SharedItems {
   const { office, newestKey, keyOf, unreadable = new Map<string, SeatId>() } = context;
   return {
     async kinds() {
       const rows = await server.query(sql.kinds, [OfficeItemKind.options], Allowed);
-      // The database says what a seat may; its keys say what it can.
+      // The database defines what a user may do; the keys define what the user can do.
       return rows.filter(({ kind }) => !isForNumbers(kind) || newestKey().numbers !== null);
     },
     async changes(kinds, after, limit) {
@@ -148,7 +147,7 @@ async function writeItems(
   return written;
 }
 
-/** Files that are there already have their names in the version before, and new ones got them from this desk. */
+/** Existing files have their names in the previous version; this computer named the new ones. */
 async function fileNames(
   within: Statements,
   { office, keyOf, givenNames }: Pick<ItemContext, 'office' | 'keyOf' | 'givenNames'>,

@@ -5,21 +5,24 @@ import { AppError } from '../../../shared/errors.ts';
 import type { OfficeKey } from './seal.ts';
 
 const KEY_BYTES = 32;
-/** Of a wrapped key: two seats at most, and some that a later version of age may add. Each costs a step on a curve. */
+/**
+ * Maximum stanzas of a wrapped key: two users, and some that a later version of age may add. Each
+ * costs one step on a curve.
+ */
 const MAX_STANZAS = 4;
 const Key = z.object({
   version: z.int().min(1),
   key: z.base64(),
-  /** Null where the seat may not see personal numbers. */
+  /** Null if the user may not see personal numbers. */
   numbers: z.base64().nullable().default(null),
 });
 
-/** What a desk keeps in the credential store. */
+/** Content of the entry in the credential store. */
 export const SeatSecret = z.object({
   password: z.string(),
-  /** The private key of the seat, which opens wrapped keys. */
+  /** Private key of the user, which opens wrapped keys. */
   identity: z.string(),
-  /** The same for as long as the office is. */
+  /** Never changes during the life of the office. */
   claims: z.base64(),
   keys: z.array(Key).min(1),
 });
@@ -27,18 +30,17 @@ export type SeatSecret = z.infer<typeof SeatSecret>;
 
 const Wrapped = Key.extend({ office: z.uuid() });
 
-/** Other keys of the office: the first, or those that follow `version`. */
+/** Creates keys of the office: the first version, or the one after `version`. */
 export function newKey(version = 0): OfficeKey {
   return { version: version + 1, key: randomBytes(KEY_BYTES), numbers: randomBytes(KEY_BYTES) };
 }
 
-/** As a seat gets it. */
 export const keyFor = (key: OfficeKey, maySeeNumbers: boolean): OfficeKey =>
   maySeeNumbers ? key : { ...key, numbers: null };
 
 export const newClaimsSecret = (): string => randomBytes(KEY_BYTES).toString('base64');
 
-/** Whether a key can be encrypted for it: each seat wrote its own. */
+/** Whether a key can be encrypted for this public key: each user wrote their own. */
 export function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text);
@@ -68,18 +70,20 @@ export const written = ({ version, key, numbers }: OfficeKey): SeatSecret['keys'
 
 export function newestOf(keys: readonly OfficeKey[]): OfficeKey {
   const [first, ...others] = keys;
-  if (first === undefined) throw new AppError('unexpected', 'An office has a key');
+  if (first === undefined) throw new AppError('unexpected', 'The keys of the office are missing');
   return others.reduce((newest, one) => (one.version > newest.version ? one : newest), first);
 }
 
-/** Encrypts a key for a seat's public key, with its office, so that it cannot pass for another's. */
+/**
+ * Encrypts a key for a user's public key, with its office, so that another office cannot use it.
+ */
 export function wrap(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
   return encryptFor([recipient], { office, ...written(key) });
 }
 
 const HandoverKey = z.object({ office: z.uuid(), handover: z.base64() });
 
-/** Makes a key for one handover and encrypts it for the public keys of its two seats. */
+/** Creates a key for one handover and encrypts it for the public keys of its two users. */
 export async function wrapHandoverKey(office: string, recipients: readonly string[]) {
   const key = randomBytes(KEY_BYTES);
   const handover = key.toString('base64');
@@ -97,7 +101,9 @@ export async function unwrapHandoverKey(
   return Buffer.from(found.handover, 'base64');
 }
 
-/** Throws 'storage' with 'data-damaged' for what is not this key of this office, or another seat's. */
+/**
+ * Throws 'storage' with 'data-damaged' if it is not this key of this office, or is another user's.
+ */
 export async function unwrap(
   office: string,
   version: number,
@@ -115,7 +121,7 @@ function encryptFor(recipients: readonly string[], content: object): Promise<Uin
   return encrypter.encrypt(JSON.stringify(content));
 }
 
-/** Throws 'storage' with 'data-damaged' for what is not encrypted for `identity`, or has another shape. */
+/** Throws 'storage' with 'data-damaged' if not encrypted for `identity`, or with another shape. */
 async function decryptWith<Content>(
   identity: string,
   wrapped: Uint8Array,
@@ -131,10 +137,10 @@ async function decryptWith<Content>(
   }
 }
 
-/** Whether a header of age names more public keys than a desk encrypts for; read without any of them. */
+/** Whether an age header has more recipients than the program writes; read without decrypting. */
 function hasManyStanzas(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1');
-  // A line of a body has no arrow, and the header ends with the line of its MAC.
+  // Body lines contain no arrow, and the header ends with the line of its MAC.
   const end = text.indexOf('\n---');
   return text.slice(0, end === -1 ? text.length : end).split('\n-> ').length - 1 > MAX_STANZAS;
 }

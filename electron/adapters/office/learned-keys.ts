@@ -10,7 +10,7 @@ type Seat = Pick<OfficeMembership, 'office' | 'seat'>;
 
 const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
 
-/** The keys of a seat, and the server whose rows they open. */
+/** Returns the keys of a user, and the server whose rows they open. */
 export function keysFor(reached: OfficeServer, seat: Seat, secret: SeatSecret) {
   const keys = new LearnedKeys(reached, seat, secret);
   return { keys, server: noticing(reached, () => keys.read()) };
@@ -20,9 +20,12 @@ class LearnedKeys {
   readonly #server: OfficeServer;
   readonly #seat: Seat;
   #secret: SeatSecret;
-  /** What a visit has to give to whoever keeps it. */
+  /** Whether the caller still has to save learned keys. */
   #unsaved = false;
-  /** Whoever asked for keys since the last answer: what was read is older, and no row of it has a newer key. */
+  /**
+   * Request for keys since the last answer, shared by all callers: rows read before it have no
+   * newer key.
+   */
   #asked: Promise<void> | null = null;
 
   constructor(server: OfficeServer, seat: Seat, secret: SeatSecret) {
@@ -35,7 +38,7 @@ class LearnedKeys {
     return this.#secret;
   }
 
-  /** Call it with each answer of the office. */
+  /** Must be called at each answer of the office. */
   read(): void {
     this.#asked = null;
   }
@@ -46,7 +49,7 @@ class LearnedKeys {
     this.#secret = learned;
   }
 
-  /** The secret, where keys were learned since it was given; else null. */
+  /** Returns the secret if keys were learned since the last call, otherwise null. */
   toSave(): string | null {
     if (!this.#unsaved) return null;
     this.#unsaved = false;
@@ -75,7 +78,7 @@ class LearnedKeys {
   }
 }
 
-/** Calls `read` with each answer. */
+/** Calls `read` at each answer. */
 function noticing(server: OfficeServer, read: () => void): OfficeServer {
   const noticed =
     (query: Statements['query']): Statements['query'] =>
@@ -92,7 +95,7 @@ function noticing(server: OfficeServer, read: () => void): OfficeServer {
   };
 }
 
-/** The secret with all keys that were wrapped for this seat since. */
+/** Returns the secret with all keys that were wrapped for this user since. */
 export async function learnKeys(
   { query }: Pick<Statements, 'query'>,
   { office, seat }: Seat,

@@ -9,7 +9,7 @@ import { seatNames } from './seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Who asks, under which keys, and what people call that seat: earlier versions read the name with the task. */
+/** Identity and keys, and the user's name: earlier versions read the name with the task. */
 interface LeaseContext extends ClaimContext {
   readonly name: string;
 }
@@ -19,7 +19,7 @@ const later = (length: string): string =>
 
 const isStillHeld = 'l.desk = excluded.desk AND l.until > clock_timestamp()';
 const sql = {
-  // A row that another desk has stays as it is, and locked: what is read next is why it was refused.
+  // Another computer's row stays unchanged and locked: the next read shows why it was refused.
   take: `
     INSERT INTO lease AS l (task, kind, number, desk, seat, sealed, key_version, until)
     VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${later('$7')})
@@ -43,7 +43,7 @@ const listed = {
   columns: `encode(task, 'hex') AS id, kind, number, desk, seat, sealed, key_version AS "keyVersion",
     ${millis('taken_at')} AS since`,
   bytes: 'octet_length(sealed)',
-  // The moment of the question, which an index is looked up with; `clock_timestamp` is another for each row.
+  // `statement_timestamp` allows an index lookup; `clock_timestamp` differs for each row.
   from: 'FROM lease WHERE until > statement_timestamp()',
   order: 'taken_at, task',
 };
@@ -60,13 +60,14 @@ const Held = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
 });
 const About = z.object({ title: z.string() });
 
-/** See `TaskLeases`. */
 export function createLeases(
   server: Transactions,
   { office, desk, seat, name, newestKey, keyOf }: LeaseContext,
 ): TaskLeases {
   const sealedFor = (id: string) => ({ office, kind: 'lease', id, version: 1 });
-  /** Who sits there is asked of the seats: what is sealed with a task, its desk chose itself. */
+  /**
+   * Names come from the list of users: the content sealed with a task is chosen by its computer.
+   */
   const opened = async (rows: readonly z.infer<typeof Held>[]): Promise<readonly HeldLease[]> => {
     if (rows.length === 0) return [];
     const names = await seatNames(server, office, keyOf);
@@ -99,7 +100,7 @@ export function createLeases(
           return { ok: true, lease: { task: key, number }, now };
         }
         const [held] = await opened(other);
-        // Without one it ran out in between, and is free.
+        // Otherwise the lease ended in between, and the task is free.
         if (held !== undefined) return { ok: false, held };
       }
     },

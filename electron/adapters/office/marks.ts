@@ -31,7 +31,8 @@ const sql = {
   noticeOther: 'SELECT notice_other_database($1)',
   notice: 'SELECT notice_put_back($1, $2)',
   reached: 'SELECT id AS desk, mark FROM desk WHERE id = ANY ($1::uuid[])',
-  // The lost desk had answered every earlier restore: the notice that follows is about a new one.
+  // The lost computer had answered every earlier restore: the notice that follows is about a new
+  // one.
   toldBefore: `
     UPDATE desk SET brought_back = (SELECT id FROM put_back ORDER BY number DESC LIMIT 1)
     WHERE id = $1`,
@@ -43,9 +44,9 @@ const sql = {
 };
 
 /**
- * Raises this desk's mark within the transaction of what it writes; gives it. Throws 'offline' with
- * 'office-put-back' where the office is older than what this desk wrote there, and, for claims, while
- * other desks have not told yet what they know.
+ * Raises this computer's mark within the transaction of its writes, and returns it. Throws
+ * 'offline' with 'office-put-back' if the office is older than what this computer wrote there and,
+ * for claims, while other computers have not reported what they know.
  */
 export async function raiseMark(
   within: Statements,
@@ -59,7 +60,7 @@ export async function raiseMark(
   return raised.mark ?? 0;
 }
 
-/** Writes that this desk is here. Notices that the office was put back, for all of its desks. */
+/** Records that this computer is here. Detects for all computers that the office was restored. */
 export async function visitOffice(
   server: Transactions,
   { desk, seat, version }: Who & { readonly version: string },
@@ -81,7 +82,9 @@ export async function visitOffice(
   if (former.length > 0) mark.compared(former);
 }
 
-/** Notices that the office is older than the data of this desk, which was itself restored or copied. */
+/**
+ * Detects that the office is older than the data of this computer, which was restored or copied.
+ */
 async function noticeFormer(
   { query, command }: Statements,
   { seat, version }: { readonly seat: string; readonly version: string },

@@ -3,14 +3,15 @@ import { migrations } from './migrations/index.ts';
 import { newerOffice, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
-/** Any number that nobody else in this database takes. */
+/** An arbitrary number, unique in this database. */
 const LOCK = 5_471_902_356;
 
 const Version = z.object({ version: z.number() });
 
 /**
- * Brings the schema up to date, as its owner; one desk at a time, and each version wholly or not at all.
- * Throws 'newer-data' where a newer program was here, and 'conflict' where PostgreSQL is too old.
+ * Upgrades the schema, as its owner; one computer at a time, and each version completely or not at
+ * all. Throws 'newer-data' if the schema is newer than this program, and 'conflict' if PostgreSQL
+ * is too old.
  */
 export async function migrate(server: OfficeServer): Promise<void> {
   await assertSupportedServer(server);

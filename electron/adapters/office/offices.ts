@@ -33,7 +33,6 @@ import type { Statements } from './statements.ts';
 
 const Id = z.object({ id: z.string() });
 
-/** See `Offices`. */
 export const offices: Offices = {
   script: ({ database, owner }) => `-- Run once by an administrator of the server, with psql.
 -- CREATEROLE lets the owner make a role for each user. No computer keeps the owner's password.
@@ -128,8 +127,8 @@ async function begin(
 }
 
 /**
- * The seat is this desk's alone from now on: with a key pair and a password that the invitation does
- * not hold. The last statement is the password's, so that whatever fails before it changes nothing.
+ * Reserves the user for this computer, with a key pair and a password that the invitation does not
+ * contain. The password changes in the last statement, so that an earlier failure changes nothing.
  */
 async function takeSeat(within: Statements, membership: OfficeMembership, invited: SeatSecret) {
   const { office, seat } = membership;

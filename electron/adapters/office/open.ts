@@ -42,7 +42,7 @@ import { type OfficeServer, openOffice } from './server.ts';
 const Version = z.object({ version: z.number() });
 const Seat = z.object({ id: SeatId });
 
-/** Connects as the seat; whatever does not fit closes the connection again. */
+/** Connects as the user; closes the connection again if a check fails. */
 export async function openSeat(
   membership: OfficeMembership,
   secret: SeatSecret,
@@ -133,7 +133,6 @@ function createOpenOffice(
   };
 }
 
-/** What desks share, with its files. */
 function sharedIn(
   server: OfficeServer,
   context: Parameters<typeof createSharedItems>[1],
@@ -147,7 +146,7 @@ function sharedIn(
   };
 }
 
-/** Throws 'newer-data' where the office is ahead, and 'conflict' where it has to be brought up first. */
+/** Throws 'newer-data' if the office is newer, and 'conflict' if it must be upgraded first. */
 async function assertSameSchema({ query }: OfficeServer): Promise<void> {
   const [found] = await query('SELECT version FROM schema_version', [], Version);
   if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
@@ -157,7 +156,10 @@ async function assertSameSchema({ query }: OfficeServer): Promise<void> {
   throw new AppError('conflict', message);
 }
 
-/** Throws 'not-found' with 'office-seat-lost' where the server has the role and a restored database lacks its seat. */
+/**
+ * Throws 'not-found' with 'office-seat-lost' if the role exists but a restored database lacks its
+ * user.
+ */
 async function rejectLostSeat({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
   if (found.length > 0) return;

@@ -1,7 +1,7 @@
 import type { OfficeOwner, OfficeServerAddress } from '../../../shared/contract/office/office.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 
-/** Connected as the owner for as long as `work` takes. */
+/** Connects as the owner while `work` runs. */
 export async function asOwner<Result>(
   { host, port, database, trust }: OfficeServerAddress,
   { role, password }: OfficeOwner,

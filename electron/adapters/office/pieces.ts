@@ -1,14 +1,14 @@
-/** A statement with so much is over within seconds on a slow link, too. */
+/** A slow link transfers a statement of this size within seconds. */
 const PIECE_BYTES = 1_000_000;
 
-/** One at least: an empty file is one, too. */
+/** At least one: an empty file also has a piece. */
 export const piecesOf = ({ length }: Uint8Array): number =>
   Math.max(1, Math.ceil(length / PIECE_BYTES));
 
 export const pieceAt = (data: Uint8Array, place: number): Uint8Array =>
   data.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES);
 
-/** All pieces as one; each says how many there are. */
+/** Joins all pieces; each of them has their number. */
 export async function fromPieces(
   read: (place: number) => Promise<{ readonly pieces: number; readonly data: Uint8Array }>,
 ): Promise<Uint8Array> {

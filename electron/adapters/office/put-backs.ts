@@ -13,9 +13,9 @@ import { millis } from './columns.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Operations in one transaction. */
+/** Operations per transaction. */
 const AT_ONCE = 500;
-/** Any number that nobody else in this database takes. */
+/** An arbitrary number, unique in this database. */
 const LOCK = 5_471_902_359;
 
 const sql = {
@@ -28,7 +28,7 @@ const sql = {
   awaited: `
     SELECT id AS desk, seat, ${millis('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
   known: 'SELECT id, state FROM operation WHERE id = ANY ($1::uuid[])',
-  // Two desks that bring back the same key would both take its next generation.
+  // Two computers that restore the same key would both take its next generation.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   operations: `
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
@@ -37,7 +37,7 @@ const sql = {
     ON CONFLICT (id) DO UPDATE SET state = excluded.state, sealed = excluded.sealed,
       key_version = excluded.key_version
     WHERE operation.state = 'released' AND operation.desk = excluded.desk RETURNING id`,
-  // Of another desk by then: it answers for what it holds.
+  // If the operation is now another computer's, that one answers for the keys it holds.
   held: `
     SELECT encode(c.key, 'hex') AS key, c.operation AS id FROM claim c
     WHERE c.operation = ANY ($1::uuid[])`,
@@ -60,7 +60,7 @@ const sql = {
     SELECT s.id, s.id, s.role, ${millis('s.invited_at')} FROM seat s
     WHERE s.removed_at IS NULL AND NOT EXISTS (SELECT FROM desk d WHERE d.seat = s.id)
     ORDER BY desk`,
-  // The database refuses more of one seat; the others report theirs.
+  // The database limits the rows of one user; the other users report theirs.
   miss: `
     INSERT INTO put_back_missing (put_back, missing, of_seat, role, seen_at, desk, seat)
     SELECT $1, m.desk, m.seat, m.role, to_timestamp(m.ms / 1000), $6, $7
@@ -93,7 +93,6 @@ const Id = z.object({ id: z.string() });
 const Known = z.object({ id: z.string(), state: StateColumn });
 const Held = z.object({ id: z.string(), key: z.string() });
 
-/** See `OfficePutBacks`. */
 export function createPutBacks(server: Transactions, context: ClaimContext): OfficePutBacks {
   const { desk, seat } = context;
   return {
@@ -130,7 +129,7 @@ export function createPutBacks(server: Transactions, context: ClaimContext): Off
   };
 }
 
-/** Gives those whose keys another desk has by now, with who that is. */
+/** Returns the operations whose keys another computer holds by now, with the holders. */
 async function write(
   within: Statements,
   lost: readonly LostOperation[],
@@ -163,14 +162,16 @@ async function write(
       )
     ).map((one) => [one.key, one]),
   );
-  // One that was written anew holds its keys last, as it did; of another one, those that it never held here.
+  // A rewritten operation holds its keys last, as before; any other one gets the keys that it never
+  // held here.
   const missing = wanted.filter((one) =>
     written.has(one.id)
       ? newest.get(hex(one.key))?.id !== one.id
       : !has.has(`${one.id} ${hex(one.key)}`),
   );
   const done = new Set(lost.filter(({ state }) => state === 'done').map(({ id }) => id));
-  // What is done stays what others meet: one of unknown outcome on top of it would hide it from them.
+  // A done operation must stay the newest for others: one of unknown outcome above it would hide
+  // it.
   const claims = missing.filter(
     (one) => done.has(one.id) || newest.get(hex(one.key))?.state !== 'done',
   );

@@ -1,10 +1,10 @@
 import { limitSeats } from './roles.ts';
 import type { Statements } from './statements.ts';
 
-/** The group of all seats of an office; a role of PostgreSQL is of the whole server. */
+/** Group of all users of an office; a PostgreSQL role exists on the whole server. */
 export const groupOf = (office: string): string => `signing_desk_${office.slice(0, 8)}`;
 
-/** What a seat may do with a table; rows by policies, columns by grants. */
+/** Rights of a user on a table: rows by policies, columns by grants. */
 interface TableRights {
   readonly table: string;
   readonly grants: readonly string[];
@@ -13,11 +13,11 @@ interface TableRights {
 }
 
 /**
- * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
- * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
- * change of operations of other desks, and which times and numbers it may write, triggers say
- * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`, `0016-removable-seats.ts`,
- * `0017-desks-rows.ts`).
+ * The minimum that claims need, enforced by the database. No user can delete an operation, change
+ * which user began it, or remove a committed claim: a row has the number of the transaction that
+ * wrote it. Triggers restrict changes to operations of other computers, and the times and numbers
+ * that a user may write (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`,
+ * `0016-removable-seats.ts`, `0017-desks-rows.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
@@ -27,7 +27,8 @@ const tables: readonly TableRights[] = [
     grants: ['SELECT', 'UPDATE (joined_at, sealed, key_version)'],
     policies: {
       select: 'USING (true)',
-      // In the transaction in which it joins. Whoever may change a row may lock it, and its removal writes to this one.
+      // Only in the transaction of joining. A user who may change a row may lock it, and the
+      // removal of the user writes to this row.
       update: `USING (id = signing_desk.this_seat()
         AND (joined_at IS NULL OR xmin = pg_current_xact_id()::xid))
         WITH CHECK (id = signing_desk.this_seat())`,
@@ -58,7 +59,7 @@ const tables: readonly TableRights[] = [
   { table: 'change_number', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
     table: 'put_back',
-    // Written by functions of the owner alone.
+    // Written only by functions of the owner.
     grants: ['SELECT'],
     policies: { select: 'USING (true)' },
   },
@@ -91,7 +92,8 @@ const tables: readonly TableRights[] = [
       select: 'USING (true)',
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND signing_desk.seat_may(kind))`,
-      // Any desk may say that the service has it, or settle what another one left. A trigger says when.
+      // Any computer may report that the service has it, or settle what another one left. A trigger
+      // decides when.
       update: `USING (signing_desk.this_seat() IS NOT NULL)
         WITH CHECK (state = 'done' OR signing_desk.is_own_desk(desk))`,
     },
@@ -115,7 +117,7 @@ const tables: readonly TableRights[] = [
       'UPDATE (version, sealed, key_version, desk, seat)',
     ],
     policies: {
-      // Asked once for each statement, not for each row.
+      // Evaluated once per statement, not per row.
       select: `USING (CASE WHEN kind IN ('number', 'draft')
         THEN (SELECT signing_desk.seat_may_read('number'))
         ELSE (SELECT signing_desk.seat_may_read('person')) END)`,
@@ -168,13 +170,13 @@ const tables: readonly TableRights[] = [
       select: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
       insert: `WITH CHECK (from_seat = signing_desk.this_seat()
         AND signing_desk.is_own_desk(from_desk))`,
-      // Whoever it was given to takes it; whoever gave it takes it back.
+      // The recipient takes it; the giver withdraws it.
       update: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
     },
   },
   {
     table: 'handover_piece',
-    // They go with the handover that is taken.
+    // Removed together with the handover.
     grants: ['SELECT', 'INSERT'],
     policies: {
       select: 'USING (signing_desk.sees_handover(handover))',
@@ -192,7 +194,7 @@ const tables: readonly TableRights[] = [
     },
   },
   {
-    // Decided once, by a seat that may sign, and never by the one that asked.
+    // Decided once, by a user who may sign and did not ask.
     table: 'approval',
     grants: [
       'SELECT',
@@ -209,7 +211,7 @@ const tables: readonly TableRights[] = [
     },
   },
   {
-    // Whoever takes one says who it is; a trigger bounds its number and its length.
+    // The holder must name itself; a trigger bounds the number and the length.
     table: 'lease',
     grants: [
       'SELECT',
@@ -218,7 +220,7 @@ const tables: readonly TableRights[] = [
     ],
     policies: {
       select: 'USING (true)',
-      // Whoever may not send would keep a rule from those who may.
+      // Otherwise a user who may not send could block a rule for those who may.
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND (kind <> 'remind' OR signing_desk.seat_may(kind))
         AND (kind <> 'draft' OR signing_desk.seat_may_write(kind)))`,
@@ -230,7 +232,7 @@ const tables: readonly TableRights[] = [
   },
 ];
 
-/** Run by the owner, after each change of the schema; what was granted before is replaced. */
+/** Run by the owner after each schema change; replaces earlier grants. */
 export async function grantRights({ command }: Statements, office: string): Promise<void> {
   const group = groupOf(office);
   await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);

@@ -6,16 +6,19 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PASSWORD_BYTES = 24;
 /**
- * Connections of one seat, at all of its desks together. A desk has at most four, one of which listens: one person at
- * three computers is never turned away, and one seat takes no server.
+ * Maximum connections of one user, on all computers together. A computer has at most four, one of
+ * which listens: a user with three computers is never refused, and one user cannot occupy the
+ * server.
  */
 const CONNECTIONS = 12;
-/** For whoever connects past the program. A session can set other times for itself. */
+/** For connections made without the program. A session can set other timeouts for itself. */
 const IDLE = "'60s'";
 
 export const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
-/** As PostgreSQL keeps it: the password itself is in no statement, and in no log of the server. */
+/**
+ * Verifier as PostgreSQL stores it: the password is in no statement, and in no log of the server.
+ */
 function verifierOf(password: string): string {
   const salt = randomBytes(SALT_BYTES);
   const salted = pbkdf2Sync(password, salt, ROUNDS, HASH_BYTES, 'sha256');
@@ -25,7 +28,7 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${String(ROUNDS)}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
-/** @param role of lower-case letters, digits and `_` alone, as this program makes them. */
+/** @param role has only lower-case letters, digits and `_`, as this program creates it. */
 export async function createRole(
   { command }: Statements,
   { role, group, password }: Readonly<Record<'role' | 'group' | 'password', string>>,
@@ -41,8 +44,8 @@ const limitsOf = (role: string): string => `
   ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE};`;
 
 /**
- * Seats that were made before there were limits. Where a role is lost, or another owner's, the rest goes on; nor does a
- * session that changes its own role just now hold this up.
+ * Limits users that were created before there were limits. Roles that are missing or another
+ * owner's are skipped, and a session that is changing its own role does not block this.
  */
 export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<void> =>
   command(`DO $limits$ DECLARE
@@ -60,6 +63,5 @@ export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<vo
     SET LOCAL lock_timeout = 0;
   END $limits$`);
 
-/** Of whoever is connected. */
 export const changeOwnPassword = ({ command }: Statements, password: string): Promise<void> =>
   command(`ALTER ROLE CURRENT_USER PASSWORD '${verifierOf(password)}'`);

@@ -3,10 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Statements } from './statements.ts';
 
-/** The version of the schema that this program works with. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** The office is ahead of this program. */
 export const newerOffice = (details: ErrorOptions = {}): AppError =>
   new AppError(
     'newer-data',
@@ -17,7 +15,10 @@ export const newerOffice = (details: ErrorOptions = {}): AppError =>
 const OLDEST_SERVER = 15;
 const Server = z.object({ version: z.number() });
 
-/** Older ones let every role create functions in `public`, which the functions of an office could be made to call. */
+/**
+ * Throws 'conflict' for older servers: they let every role create functions in `public`, which the
+ * office's functions could be made to call.
+ */
 export async function assertSupportedServer({ query }: Pick<Statements, 'query'>): Promise<void> {
   const asked = "SELECT current_setting('server_version_num')::int / 10000 AS version";
   const [found] = await query(asked, [], Server);

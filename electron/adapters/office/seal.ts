@@ -6,25 +6,24 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Of a version of the office's keys: 32 random bytes. */
+/** One version of an office key: 32 random bytes. */
 export interface SealingKey {
   readonly version: number;
   readonly key: Uint8Array;
 }
 
-/** A version of the office's keys. */
 export interface OfficeKey extends SealingKey {
-  /** What personal numbers are sealed with; null at a seat that may not see them. */
+  /** Seals personal numbers; null for a user who may not see them. */
   readonly numbers: Uint8Array | null;
 }
 
-/** Throws 'forbidden' at a seat that may not see personal numbers. */
+/** Throws 'forbidden' for a user who may not see personal numbers. */
 export function numbersKey({ version, numbers }: OfficeKey): SealingKey {
   if (numbers !== null) return { version, key: numbers };
   throw new AppError('forbidden', 'This user may not see personal numbers');
 }
 
-/** What a sealed text is of: with another of these it does not open. */
+/** Binding of a sealed text: it opens with no other binding. */
 export interface SealedFor {
   readonly office: string;
   readonly kind: string;
@@ -32,15 +31,14 @@ export interface SealedFor {
   readonly version: number;
 }
 
-/** As `sealBytes`. */
 export const seal = (key: SealingKey, of: SealedFor, text: string): Uint8Array =>
   sealBytes(key, of, Buffer.from(text, 'utf8'));
 
-/** As `unsealBytes`. */
+/** Throws as `unsealBytes` does. */
 export const unseal = (key: SealingKey, of: SealedFor, sealed: Uint8Array): string =>
   unsealBytes(key, of, sealed).toString('utf8');
 
-/** Nonce, what is sealed, and tag. */
+/** Returns nonce, ciphertext and tag. */
 export function sealBytes(
   { key, version }: SealingKey,
   of: SealedFor,
@@ -52,7 +50,7 @@ export function sealBytes(
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Throws 'storage' with 'data-damaged' where it was sealed for something else, or is another key's. */
+/** Throws 'storage' with 'data-damaged' if it was sealed with another binding or key. */
 export function unsealBytes(
   { key, version }: SealingKey,
   of: SealedFor,
@@ -74,12 +72,12 @@ export function unsealBytes(
   }
 }
 
-/** Null for what no desk wrote, or a key that this seat was never given. Anything else is thrown. */
+/** Null for malformed content, or a key that this user never got. Other errors are rethrown. */
 export async function readable<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();
   } catch (error) {
-    // Whoever has the key can seal what is no JSON, or has another shape.
+    // Anyone with the key can seal content that is not JSON, or has another shape.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     if (isReason(error, 'data-damaged')) return null;
     throw error;
@@ -87,8 +85,9 @@ export async function readable<Value>(read: () => Promise<Value>): Promise<Value
 }
 
 /**
- * 32 bytes that are the same at every desk of the office, and say nothing to its server. `secret` stays
- * the same for as long as the office is: what was claimed under another would be claimed twice.
+ * Returns 32 bytes that are the same at every computer of the office, and reveal nothing to its
+ * server. `secret` never changes during the life of the office: under another one, the same could
+ * be claimed twice.
  */
 export function claimKey(secret: Uint8Array, parts: readonly string[]): Uint8Array {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();

@@ -15,13 +15,13 @@ import {
 import type { Statements } from './statements.ts';
 
 /**
- * By the hash of a file: a random text in the name under which its pieces are, where another seat put something else
- * under the usual name. Nobody can know that name before the pieces have it.
+ * By file hash: a random text in the name of the file's pieces, for when another user stored
+ * something else under the usual name. The name cannot be known before the pieces have it.
  */
 export const FileNames = z.record(z.string().regex(/^[\da-f]{64}$/), z.string().max(100));
 export type FileNames = Readonly<z.infer<typeof FileNames>>;
 
-// What was sealed is what a desk wrote; its content is read by the keeper of its kind.
+// A computer of the office wrote the content; the code of each kind reads it.
 const Sealed = z.object({
   content: z.custom<Json>(),
   isRemoved: z.literal(true).optional(),
@@ -47,7 +47,7 @@ const newest = `
   SELECT version, sealed, key_version AS "keyVersion" FROM shared_item
   WHERE kind = $1 AND id = $2 AND octet_length(sealed) <= longest_item(kind)`;
 
-/** Whether it may hold personal numbers. */
+/** Whether items of this kind may contain personal numbers. */
 export const isForNumbers = (kind: OfficeItemKind): boolean =>
   kind === 'number' || kind === 'draft';
 
@@ -72,7 +72,7 @@ export function sealItem(
   return seal(sealingKey(of.kind, key), sealedFor(office, of), text);
 }
 
-/** Null for what no desk wrote, such as texts that nobody writes and that would slow every list. */
+/** Null if malformed, for example with texts so long that they would slow every list. */
 export const openItem = (
   { office, keyOf }: Context,
   of: VersionKey,
@@ -84,7 +84,7 @@ export const openItem = (
     return placeOfLongText(opened.content) === null ? opened : null;
   });
 
-/** As the newest version of the item names them; none where there is no such item, or nobody can read it. */
+/** Returns the names in the newest version of the item; empty if it is missing or unreadable. */
 export async function readFileNames(
   { query }: Pick<Statements, 'query'>,
   context: Context,
@@ -96,7 +96,7 @@ export async function readFileNames(
   return opened?.files ?? {};
 }
 
-/** The names that this desk gave, until the item that they belong to is written. */
+/** Names that this computer gave, until the item that they belong to is written. */
 export class GivenFileNames {
   readonly #given = new Map<string, FileNames>();
 

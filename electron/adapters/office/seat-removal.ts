@@ -20,29 +20,30 @@ interface Removal {
   readonly removed: SeatId;
   readonly newest: OfficeKey;
   readonly keyOf: (version: number) => Promise<OfficeKey>;
-  /** Of the seat that removes. */
+  /** Public key of the user who removes. */
   readonly recipient: string;
 }
 
 const Version = z.object({ version: z.number() });
-/** As this program names roles: they stand in statements as they are. */
+/** Role names as this program creates them, since they are inserted into statements unquoted. */
 const RoleName = z.string().regex(/^[a-z0-9_]+$/u);
 const Gone = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
 const Left = z.object({ role: RoleName });
 const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
 
-/** For a connection that another one lets go, and for sessions to end. */
+/** Timeout for a connection to become free, and for sessions to end. */
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 100;
 const NO_CONNECTION = '53300';
-/** What another session holds is left for later. */
+/** Objects that another session has locked are left for later. */
 const BRIEFLY = "SET LOCAL lock_timeout = '1s'";
 
 /**
- * The seat's rights end first, with what none of its sessions can hold up; then its sessions, as far as they end; then
- * the others get a new key. A seat whose public key cannot be read gets none. Nothing that the removed seat wrote is
- * read. What was sealed before stays readable for whoever had the keys. Gives how many sessions have not ended yet:
- * they have no right any more, and what they locked is locked until they end.
+ * Ends the user's rights first, by statements that none of the user's sessions can block; then the
+ * sessions, as far as they end; then gives the others a new key. A user whose public key cannot be
+ * read gets none. Nothing that the removed user wrote is read. Content sealed before stays readable
+ * for everyone who had the keys. Returns the number of sessions that have not ended yet: they have
+ * no rights, but their locks stay until they end.
  */
 export function removeSeat(
   { office, seat: own, address }: OfficeMembership,
@@ -51,7 +52,7 @@ export function removeSeat(
   if (removed === own) {
     throw new AppError(
       'conflict',
-      'This is the user of this computer. Only another user can remove it',
+      'You are the user of this computer. Only another user can remove you',
     );
   }
   return asOwner(address, owner, async (server) => {
@@ -98,7 +99,7 @@ async function find(server: OfficeServer, removed: SeatId): Promise<z.infer<type
   throw new AppError('not-found', 'The office has no such user');
 }
 
-/** The owner of an office has no connection kept free: seats may have all that the server gives. */
+/** Retries because no connection is reserved for the owner: users may have all of the server's. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
     try {
@@ -121,18 +122,21 @@ const isFull = (error: unknown): boolean =>
   error.cause instanceof pg.DatabaseError &&
   error.cause.code === NO_CONNECTION;
 
-/** Changes no row that a session of the seat can lock: it may have changed its own role in an open transaction. */
+/**
+ * Changes no row that a session of the user can lock: it may have changed its own role in an open
+ * transaction.
+ */
 function takeRights(server: OfficeServer, role: string, group: string): Promise<void> {
   return server.transaction(async ({ command }) => {
     await command(`REVOKE ${group} FROM ${role}`);
-    // Whoever has no role of another user may not end its connections.
+    // Only a member of a role may end its connections.
     await command(`GRANT ${role} TO CURRENT_USER`);
   });
 }
 
 /**
- * Also those that come back before the role may not connect any more. PostgreSQL ends no session within a long
- * expression: how many are left is given then.
+ * Also ends sessions that return before the role may no longer connect. PostgreSQL does not end a
+ * session within a long expression: returns the number of remaining sessions.
  */
 async function endSessions(server: OfficeServer, role: string): Promise<number> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
@@ -154,8 +158,9 @@ async function endSessions(server: OfficeServer, role: string): Promise<number> 
 }
 
 /**
- * Of all seats that were removed, also earlier: what they own in this database goes too. Where one owns something in
- * another database, or a session of it holds something still, its role stays, and may nothing.
+ * Drops the roles of all removed users, also earlier ones, with everything they own in this
+ * database. A role that owns something in another database, or whose session still holds something,
+ * stays without rights.
  */
 export async function dropRoles(server: OfficeServer, office: string): Promise<void> {
   const left = await server.query(
@@ -172,7 +177,7 @@ export async function dropRoles(server: OfficeServer, office: string): Promise<v
   }
 }
 
-/** Without waiting long for another session, and without an error where it cannot be done now. */
+/** Does not wait long for another session, and ignores an error if it is impossible now. */
 const quietly = ({ command }: Statements, sql: string): Promise<void> =>
   command(`DO $$ BEGIN
     ${BRIEFLY};
@@ -182,7 +187,7 @@ const quietly = ({ command }: Statements, sql: string): Promise<void> =>
     WHEN dependent_objects_still_exist OR lock_not_available OR undefined_object OR internal_error THEN NULL;
   END $$`);
 
-/** Wraps a key for a seat. */
+/** Wraps a key for a user and stores it. */
 export async function give(
   { command }: Statements,
   office: string,

@@ -13,12 +13,12 @@ import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-/** A role's name has room for 63 letters, and no hyphen without quotes. */
+/** A role name has at most 63 characters, and no hyphen unless quoted. */
 const ROLE_DIGITS = 12;
 
-/** Sealed by whoever has the office's key: its server can exchange neither. */
+/** Sealed with the office's key: the server can exchange neither. */
 const About = z.object({ name: z.string(), recipient: z.string().refine(isRecipient) });
-/** Of a seat's id, beside its name where another one has the same name. */
+/** Digits of a user's ID, shown after a name that another user has too. */
 const SHOWN_DIGITS = 8;
 
 interface NewSeat {
@@ -34,7 +34,7 @@ export function newSeat(office: string): NewSeat {
 
 const sealedFor = (office: string, id: string) => ({ office, kind: 'seat', id, version: 1 });
 
-/** Writes a new seat, as the owner. */
+/** Inserts a new user, as the owner. */
 export function sealSeat(
   { command }: Statements,
   {
@@ -72,7 +72,7 @@ export function sealSeat(
   );
 }
 
-/** The seat's own desk writes its name and public key anew. */
+/** Writes the name and the public key again, from the user's own computer. */
 export function reseal(
   { command }: Statements,
   {
@@ -112,11 +112,11 @@ const DeskRow = z.object({
 
 export interface KnownSeat {
   readonly row: z.infer<typeof Row>;
-  /** Null where it wrote what cannot be read: that harms no other seat. */
+  /** Null if the user wrote unreadable content, which does not affect others. */
   readonly about: z.infer<typeof About> | null;
 }
 
-/** Those that were not removed, in the order in which they were made. */
+/** Users that were not removed, in the order of their creation. */
 export async function readSeats(
   statements: Pick<Statements, 'query'>,
   office: string,
@@ -125,7 +125,7 @@ export async function readSeats(
   return (await readAll(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
 }
 
-/** Who sits there, or sat: without those that cannot be read. */
+/** Names of current and removed users, without unreadable ones. */
 export async function seatNames(
   statements: Pick<Statements, 'query'>,
   office: string,
@@ -135,8 +135,8 @@ export async function seatNames(
 }
 
 /**
- * A seat's name with the beginning of its id where another seat has the same name: each seat chose its name itself. Of
- * a seat that was removed, where any other has it.
+ * A user's name, with the beginning of the ID if another user has the same name: each user chose
+ * it. For a removed user, any other user counts.
  */
 function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<SeatId, string> {
   const names = new Map<SeatId, string>();
@@ -156,7 +156,9 @@ function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<SeatId, string> {
 
 const mark = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
 
-/** Names that a person takes for the same: in another case, with other or unseen spaces, in wide letters. */
+/**
+ * Normalizes names that look the same: in another case, with other or invisible spaces, or wide.
+ */
 const asRead = (name: string): string =>
   name
     .replaceAll(LONG_MARKS, '')

@@ -3,59 +3,67 @@ import { AppError } from '../../../shared/errors.ts';
 import { newerOffice, SCHEMA_VERSION } from './schema.ts';
 import { parserOf, type Statements, statementsOf } from './statements.ts';
 
-/** A server on this computer, or one that proves who it is. */
+/** A server on this computer, or one that proves its identity. */
 export interface OfficeAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** The role of the seat. */
   readonly role: string;
-  /** Certificates that prove the server, PEM; null: those that the system trusts. */
+  /** Certificates that verify the server, PEM; null: authorities that the system trusts. */
   readonly trust: string | null;
 }
 
 export interface Transactions extends Statements {
   /**
-   * All of `work`, or nothing of it. Runs again where the server ended it for the sake of another one.
-   * Throws 'offline' also where it cannot know whether it was committed: whoever asks again finds out.
+   * Commits all of `work`, or nothing. Retries if the server aborted it because of another
+   * transaction. Throws 'offline' also if it is unknown whether it was committed: the caller finds
+   * out by asking again.
    */
   transaction<Result>(work: (within: Statements) => Promise<Result>): Promise<Result>;
 }
 
 export interface OfficeServer extends Transactions {
-  /** Calls `changed` whenever another desk wrote what is shared. Asked again, it makes up for a lost connection. */
+  /**
+   * Calls `heard` when another computer writes shared data. A further call replaces a lost
+   * connection.
+   */
   listen(heard: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
-/** A desk asks one thing after the other; others are for what takes long, and for listening. */
+/** A computer runs one statement at a time; further connections are for long work and listening. */
 const CONNECTIONS = 4;
 const TRIES = 5;
-/** Of its tables, and of the channel that says when something in them was changed. */
+/** Name of the schema, and of the channel for its change notifications. */
 const SCHEMA = 'signing_desk';
 
 /** Raised by the schema for a program that is older than the schema. */
 const OLDER_PROGRAM = 'SD001';
-/** Raised by the schema where a seat wrote as much as one may. */
+/** Raised by the schema when a user has written the maximum. */
 const TOO_MUCH = 'SD002';
-/** Raised by the schema where a seat notices again and again that the database is older than its desk. */
+/**
+ * Raised by the schema when a user reports repeatedly that the database is older than the computer.
+ */
 const PUT_BACK_AGAIN = 'SD003';
 
-/** The driver's own words where it lost or did not get a connection, or an answer in time. */
+/**
+ * Messages of the driver for a connection that was lost or refused, or an answer that timed out.
+ */
 const UNREACHED =
   /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
 
 /**
- * Answers a server that proves with SCRAM that it knows the password, or asks for none. One that asks for the password
- * itself, or for its MD5, gets neither: it may be another user's program on the port of a PostgreSQL that is down.
+ * Answers only a server that proves with SCRAM that it knows the password, or that requires none. A
+ * server that asks for the password itself, or for its MD5, gets neither: it may be another user's
+ * program on the port of a PostgreSQL that is down.
  */
 class ScramClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const refuse = (): void => {
-      // What the driver writes afterwards goes nowhere.
+      // Later writes of the driver are discarded.
       this.connection.stream.destroy();
       this.connection.emit('error', asksForPassword());
     };
@@ -67,11 +75,11 @@ class ScramClient extends pg.Client {
 const asksForPassword = (): AppError =>
   new AppError(
     'service',
-    'The office’s server asks for the password itself instead of SCRAM, so no password was sent. Ask its administrator',
+    'The office’s server wants the password itself instead of SCRAM, so no password was sent. Ask its administrator to use SCRAM',
     { reason: 'tls' },
   );
 
-/** Not one byte leaves before the first question. */
+/** Sends nothing before the first statement. */
 export function openOffice(address: OfficeAddress, password: () => Promise<string>): OfficeServer {
   const pool = new pg.Pool({
     Client: ScramClient,
@@ -93,8 +101,9 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     options: `-c search_path=${SCHEMA},pg_temp -c ${SCHEMA}.schema=${String(SCHEMA_VERSION)}`,
     types: { getTypeParser: parserOf },
   });
-  // One that is lost while it waits is replaced with the next question; the driver tells the pool, and
-  // whoever has it, between two questions or before the first, which would end the program.
+  // A connection lost while idle is replaced at the next statement. The driver reports the loss to
+  // the pool, and to the client between statements or before the first, where an unhandled error
+  // would end the program.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
@@ -125,7 +134,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
   };
 }
 
-/** One connection that hears of changes for as long as it lasts. */
+/** A connection that receives change notifications while it lasts. */
 class Listening {
   readonly #pool: pg.Pool;
   #begun: Promise<pg.PoolClient> | null = null;
@@ -147,7 +156,7 @@ class Listening {
   end(): void {
     const begun = this.#begun;
     this.#begun = null;
-    // The pool waits for it; it is of no use to anything else.
+    // The pool waits for it, and it has no other use.
     begun?.then((client) => client.release(true)).catch(() => undefined);
   }
 
@@ -173,7 +182,7 @@ async function once<Result>(
     return result;
   } catch (error) {
     failed = error;
-    // Where that fails too, the connection is given up, which takes it back as well.
+    // If that fails too, the connection is closed, which also rolls back.
     await client.query('ROLLBACK').catch((cause: unknown) => (failed = cause));
     throw error;
   } finally {
@@ -181,7 +190,7 @@ async function once<Result>(
   }
 }
 
-/** Nothing on the way can read along. */
+/** A connection that cannot be intercepted on the way. */
 export function isOnThisComputer(host: string): boolean {
   return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
 }
@@ -189,7 +198,7 @@ export function isOnThisComputer(host: string): boolean {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Two transactions waited for each other, or one could not be put in order with others. */
+/** A deadlock or a serialization failure. */
 const isEndedForAnother = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 function understood(error: unknown): unknown {
@@ -211,7 +220,7 @@ function understood(error: unknown): unknown {
       'This user reported several times today that the office’s database was restored. Another user must report it, or a day must pass';
     return new AppError('offline', message, { ...cause, reason: 'office-put-back' });
   }
-  if (code === '42501') return new AppError('forbidden', 'This user may not do that', cause);
+  if (code === '42501') return new AppError('forbidden', 'Your user does not have the right for this action in the office', cause);
   if (code === '42P01' || code.startsWith('3')) {
     return new AppError(
       'not-found',
@@ -232,15 +241,18 @@ function understood(error: unknown): unknown {
     });
   }
   if (!(error instanceof pg.DatabaseError)) return error;
-  return new AppError('service', 'The office’s database refused a request', cause);
+  return new AppError('service', 'The office’s database refused a request of this computer', cause);
 }
 
-/** PgBouncer's words (`08P01`) for what desks set when they connect, by which each transaction finds its tables. */
+/**
+ * PgBouncer's messages (`08P01`) for the connection settings by which each transaction finds its
+ * tables.
+ */
 const POOLER = /unsupported (?:startup parameter|protocol)|transaction pool|statement pool/iu;
 
 /**
- * Class 08, "Connection Exception": something answers in PostgreSQL's own protocol and lets nobody in, such as a
- * pooler whose database is away.
+ * Class 08, "Connection Exception": something answers in PostgreSQL's own protocol but admits no
+ * connection, such as a pooler whose database is down.
  */
 function refusedByServer(error: unknown, cause: { readonly cause: unknown }): AppError {
   const words = error instanceof Error ? error.message : '';
@@ -254,19 +266,25 @@ function refusedByServer(error: unknown, cause: { readonly cause: unknown }): Ap
   return new AppError('offline', message, { ...cause, reason: 'office-server-refused' });
 }
 
-/** The driver's words for a server that answers the question for TLS with a no, or with what is no answer. */
+/** Messages of the driver if a server refuses TLS, or answers the request for it invalidly. */
 const NO_TLS = /^(?:The server does not support SSL|There was an error establishing an SSL)/u;
 
-/** As OpenSSL, Node and the driver name certificates that do not fit, and a server without any. */
+/**
+ * Codes of OpenSSL, Node and the driver for unacceptable certificates, and a server without one.
+ */
 function isUntrusted(error: unknown, code: string): boolean {
   if (/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/u.test(code)) return true;
   return error instanceof Error && NO_TLS.test(error.message);
 }
 
-/** A database that takes no connections now, and one that is a copy for reading alone until it is the first. */
+/**
+ * A database that accepts no connections now, and a read-only replica before it becomes primary.
+ */
 const CLOSED: readonly string[] = ['55000', '25006'];
 
-/** Connections that were lost or refused, by the system, the driver or the server; too many of them; and waits. */
+/**
+ * Connections lost or refused by the system, the driver or the server; too many of them; timeouts.
+ */
 function isUnreached(error: unknown, code: string): boolean {
   if (error instanceof pg.DatabaseError) {
     return ['53', '57'].includes(code.slice(0, 2)) || CLOSED.includes(code);

@@ -5,9 +5,9 @@ import { PageGuides } from '../../../shared/model/page-guides.ts';
 import { PdfForm } from '../../../shared/model/pdf-form.ts';
 import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts';
 
-/* What the thread says of a stranger's file. */
+/* Answers of the thread about an untrusted file. */
 
-/** Of any buffer; a shared one is never made here. */
+/** On any buffer type; shared buffers are never created here. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const Merged = z.object({

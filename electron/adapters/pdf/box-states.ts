@@ -20,16 +20,16 @@ import {
 import { bytesOf } from './held-text.ts';
 import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 
-/** Checkboxes and radio buttons: fields whose places are on or off. */
+/** Checkboxes and radio buttons: fields whose widgets are on or off. */
 export type StateField = PDFCheckBox | PDFRadioGroup;
 
-/** One place of such a field, and what it says while it is on. */
+/** One widget of such a field, and its text while it is on. */
 export interface BoxState {
   readonly widget: PDFWidgetAnnotation;
   readonly on: PDFName;
-  /** `Off`, or what a form calls it that does not know this name. */
+  /** `Off`, or the form's own name if it does not use this one. */
   readonly off: PDFName;
-  /** The text of `/Opt`, or else the name of the on-state. */
+  /** Text of `/Opt`, or otherwise the name of the on-state. */
   readonly text: string;
 }
 
@@ -47,7 +47,7 @@ export function isStateField(field: PDFField): field is StateField {
   return field instanceof PDFCheckBox || field instanceof PDFRadioGroup;
 }
 
-/** A name as text: in UTF-8 (PDF 1.7, 7.3.5), or as older programs wrote it. */
+/** Decodes a name: as UTF-8 (PDF 1.7, 7.3.5), or as older programs wrote it. */
 function nameText(name: PDFName): string {
   const bytes = name.asBytes();
   try {
@@ -58,8 +58,8 @@ function nameText(name: PDFName): string {
 }
 
 /**
- * The places of a field in their order. Two places with one text but two on-states are told apart by
- * their numbers, "Ja (1)" and "Ja (3)", since only one of them can be on.
+ * Returns the states of a field in the order of its widgets. Two widgets with the same text but
+ * different on-states are numbered, "Ja (1)" and "Ja (3)", since only one of them can be on.
  */
 export function statesOf(field: StateField): readonly BoxState[] {
   const widgets = field.acroField.getWidgets();
@@ -80,12 +80,12 @@ export function statesOf(field: StateField): readonly BoxState[] {
   );
 }
 
-/** What the field's places can say, each once. */
+/** Distinct texts of the field's states. */
 export function stateTexts(field: StateField): readonly string[] {
   return [...new Set(statesOf(field).map(({ text }) => text))];
 }
 
-/** The text of the place that is on, as viewers show it: by its state where it has pictures. */
+/** Text of the widget that is on, as viewers show it: by its state if it has appearances. */
 export function shownState(field: StateField): string | null {
   const value = field.acroField.getValue();
   const shown = statesOf(field).find(({ widget, on }) => {
@@ -95,7 +95,7 @@ export function shownState(field: StateField): string | null {
   return shown?.text ?? null;
 }
 
-/** Turns on the places with this text, and all others off; all of them off for null. */
+/** Turns on the widgets with this text and all others off; null turns all off. */
 export function setState(field: StateField, text: string | null): void {
   const states = statesOf(field);
   const chosen = states.find((state) => state.text === text)?.on ?? states[0]?.off ?? OFF;
@@ -105,7 +105,7 @@ export function setState(field: StateField, text: string | null): void {
   }
 }
 
-/** States from the field's value: for places that have no pictures yet, or all where `isAsked`. */
+/** Sets states from the field's value: for widgets without appearances, or for all if `isAsked`. */
 export function showValue(field: StateField, isAsked: boolean): void {
   const value = field.acroField.getValue();
   for (const { widget, on, off } of statesOf(field)) {
@@ -113,7 +113,7 @@ export function showValue(field: StateField, isAsked: boolean): void {
   }
 }
 
-/** Draws what the places of a field lack: a picture of their on-state, or of the state they are in. */
+/** Draws missing appearances: of a widget's on-state, or of its current state. */
 export function drawMissingStates(field: StateField): void {
   drawOnStates(field);
   if (field.needsAppearancesUpdate()) field.updateAppearances();
@@ -141,7 +141,7 @@ function drawOnStates(field: StateField): void {
   }
 }
 
-/** Without a box, viewers show nothing of it (PDF 1.7, 8.10.2). */
+/** Viewers show nothing without a BBox (PDF 1.7, 8.10.2). */
 function isPicture(value: unknown): boolean {
   return value instanceof PDFStream && value.dict.lookup(BOX) instanceof PDFArray;
 }
@@ -169,8 +169,9 @@ function optionAt(listed: unknown, at: number): string | null {
 }
 
 /**
- * As its pictures call them, those for a pressed button too; a state it is in, or the usual names. Where
- * a form does not know the name `Off`, one of two names says what is off: `off`, `0` or `No`.
+ * Names of the states: from the appearances, also of a pressed button; else from the current state,
+ * or the usual names. If a form does not use the name `Off`, one of two names means off: `off`, `0`
+ * or `No`.
  */
 function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off: PDFName } {
   for (const kind of [NORMAL, PRESSED]) {
@@ -194,8 +195,8 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
 }
 
 /**
- * Of two states the one that is called by a word for yes. Without such a word, the one that draws more: the picture of
- * a ticked box is that of the empty one and a mark.
+ * Of two states, the one named by a word for yes. Without such a word, the one that draws more: a
+ * ticked box is drawn as the empty box plus a mark.
  */
 function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
   const yes = names.filter((name) => parseBoolean(nameText(name)) === true);

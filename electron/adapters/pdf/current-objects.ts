@@ -7,17 +7,17 @@ const HEAD_BYTES = 1024;
 const HEADER = /(?<!\d)(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/g;
 const HEADER_HERE = /\s{0,9}(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/y;
 const ROW = /(\d{10})\s(\d{5})\s([fn])/;
-/** Bytes of a row of a table, and of the dictionary behind it or of a stream. */
+/** Bytes of a table row, and of the dictionary that follows the table or of a stream. */
 const ROW_BYTES = 20;
 const MAX_DICTIONARY = 4096;
 const MAX_UNPACKED = 64 * 1024 * 1024;
-/** Revisions of one file; what is older is as it is read. */
+/** Maximum revisions of a file; older ones keep what the parser read. */
 const MAX_TABLES = 200;
 const IN_FILE = 1;
-/** Of what is gone, or lies in an object stream. */
+/** A deleted object, or one in an object stream. */
 const ELSEWHERE = -1;
 
-/** Reads the object that begins with these bytes. */
+/** Parses the object at the start of these bytes. */
 type ObjectReader = (bytes: Uint8Array, ref: PDFRef) => PDFObject;
 
 interface Section {
@@ -26,9 +26,9 @@ interface Section {
 }
 
 /**
- * pdf-lib reads a file from its beginning to its end, and takes the last object of each number. Viewers
- * follow the cross-references: an object that lies behind and is named by none of them is dead, and would
- * put another text into the document than people read in their viewer.
+ * pdf-lib reads a file from start to end, and keeps the last object of each number. Viewers follow
+ * the cross-references: an object later in the file without a cross-reference is dead. It would put
+ * a text into the document that people do not see in their viewer.
  */
 export function keepCurrent(
   context: PDFContext,
@@ -59,7 +59,7 @@ export function keepCurrent(
   keepRoot(context, sections[0]);
 }
 
-/** Another catalog in a later trailer is dead as well. */
+/** A different catalog in a later trailer is dead too. */
 function keepRoot(context: PDFContext, newest: Section | undefined): void {
   const named = /\/Root\s+(\d{1,10})\s+(\d{1,5})\s+R/.exec(newest?.dictionary ?? '');
   if (named === null) return;
@@ -67,7 +67,7 @@ function keepRoot(context: PDFContext, newest: Section | undefined): void {
   if (context.lookup(ref) instanceof PDFCatalog) context.trailerInfo.Root = ref;
 }
 
-/** Where the object begins that has this name, and where its header ends; null where it is not there. */
+/** Start of the object with this name, and end of its header; null if it is not there. */
 function behindHeader(
   text: string,
   place: number,
@@ -80,7 +80,7 @@ function behindHeader(
   return { at: end - found[0].trimStart().length, end };
 }
 
-/** The cross-references of a file, the newest first (PDF 1.7, 7.5.4 and 7.5.8); as far as they can be read. */
+/** Cross-references of a file, newest first (PDF 1.7, 7.5.4 and 7.5.8), as far as readable. */
 function sectionsOf(text: string, data: Uint8Array, base: number): readonly Section[] {
   const sections: Section[] = [];
   const waiting = [lastTable(pdfTail(data))];
@@ -171,7 +171,7 @@ function columnsOf(
     at += width;
     return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
   });
-  // Without a column for it, every object is one of the file.
+  // Without a type column, every object is in the file.
   return [widths[0] === 0 ? IN_FILE : kind, place, generation];
 }
 

@@ -23,12 +23,12 @@ import { narrowPens, FontFallback } from './text/font-fallback.ts';
 import { asPlaced, placedIn, placeFields } from './place-fields.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-/** What is done with PDFs, in the process it is called in; see `forms.ts`. */
+/** PDF operations in the calling process; see `forms.ts`. */
 export interface PdfEngine {
   read(data: Uint8Array): Promise<PdfForm>;
-  /** Places that look as if something were to be filled in there; `report` hears of each page. */
+  /** Finds places that look like unfilled fields; `report` is called for each page. */
   find(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]>;
-  /** What fields can be put in line with, page by page. */
+  /** Lines for aligning fields, page by page. */
   guides(data: Uint8Array): Promise<PageGuides[]>;
   /** See `carryPlaces`. */
   carry(
@@ -42,7 +42,7 @@ export interface PdfEngine {
   missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
   /** See `PdfForms`. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
-  /** The number by which the compiled form is filled from then on. */
+  /** Returns the number for filling and closing the compiled form. */
   compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
   fill(form: number, values: PdfValues): Promise<MergedPdf>;
   close(form: number): void;
@@ -60,12 +60,12 @@ interface Kept {
   readonly flat: FlatForm;
 }
 
-/** `folders` hold the fonts of this computer. */
+/** `folders`: font folders of this computer. */
 export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
   const shelf = createFontShelf(folders);
   const compiled = new Map<number, FlatForm>();
   let count = 0;
-  /** The form filled last: a preview fills the same one again and again. */
+  /** Form that was filled last: a preview fills the same one repeatedly. */
   let last: Kept | null = null;
 
   const flatten = async (data: Uint8Array): Promise<FlatForm> => {
@@ -91,7 +91,7 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
       try {
         return await (await flatten(data)).textFits(values);
       } catch (error) {
-        // Why the form cannot be filled is said where it is filled.
+        // Filling reports why the form cannot be filled.
         if (error instanceof AppError) return values.map(() => null);
         throw error;
       }
@@ -122,10 +122,10 @@ function read(data: Uint8Array): Promise<PdfForm> {
   });
 }
 
-/** What the form fills already is found no more. */
+/** Places that the form's own fields cover are not reported. */
 async function findOn(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]> {
   const { fields } = formOf(await openPdf(data));
-  // As large as all else together, and seldom asked for.
+  // As large as everything else together, and rarely needed.
   const { turnedMarksOf } = await import('./page-marks.ts');
   return findTurnedPlaces(await turnedMarksOf(data, report), fields);
 }
@@ -135,7 +135,7 @@ async function guidesOn(data: Uint8Array): Promise<PageGuides[]> {
   return (await marksOf(data)).map(guidesOf);
 }
 
-/** Fields are compared by what is printed beneath them, and not by what they show themselves. */
+/** Compares fields by the printed content below them, not by their own appearances. */
 async function carryOver(
   before: Uint8Array,
   after: Uint8Array,
@@ -179,7 +179,7 @@ function compileForm(
   });
 }
 
-/** By making ready all that merging would: what is found here is what merging finds. */
+/** Prepares the fonts as merging does, so that both find the same characters missing. */
 async function missingIn(
   texts: readonly string[],
   shelf: FontRegistry,
@@ -193,7 +193,7 @@ async function missingIn(
   });
 }
 
-/** Fills a form that stays a form. */
+/** Fills a form that keeps its fields. */
 function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Promise<MergedPdf> {
   return readable(async () => {
     const opened = await openPdf(data);
@@ -210,7 +210,7 @@ function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Pr
   });
 }
 
-/** Saving drops the XFA part that viewers would show, and breaks a signature. */
+/** Saving removes the XFA part that viewers would show, and breaks a signature. */
 function rejectFixed({ hasXfa, isSigned }: OpenPdf): void {
   if (hasXfa) {
     throw new AppError(
@@ -249,14 +249,14 @@ async function fillAll(
   }
   rejectCutTexts(fits);
   await letters.write();
-  // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
+  // Every field has its appearance now; a viewer that redraws would choose other fonts.
   const form = document.getForm().acroForm.dict;
   if (!isAsked || !isLeft) form.delete(PDFName.of('NeedAppearances'));
-  // Adobe's usage rights cover the bytes as they were, and would be called broken.
+  // Adobe's usage rights cover the original bytes; viewers would report them as broken.
   document.catalog.delete(PDFName.of('Perms'));
 }
 
-/** Forms that break the format in ways the library stumbles over are refused by name. */
+/** Reports any other error of the library as 'pdf-damaged'. */
 async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

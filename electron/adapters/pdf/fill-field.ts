@@ -30,25 +30,25 @@ const INDEXES = PDFName.of('I');
 const RICH_TEXT = PDFName.of('RV');
 const PICTURES = PDFName.of('AP');
 
-/** What values can be written with. */
+/** Fonts for writing values. */
 export interface Letters {
   readonly helvetica: PDFFont;
-  /** Of the font that the field was drawn in, where it has the letters. Null when no font we have does. */
+  /** Pen in the field's own font, if it has the characters. Null if no available font has them. */
   penFor(text: string, field: PDFField): Pen | null;
-  /** Throws 'invalid' with 'pdf-letters', the field and the letter. */
+  /** Throws 'invalid' with 'pdf-letters', the field and the character. */
   needPen(text: string, field: PDFField): Pen;
-  /** Puts the fonts into the document, once all is drawn. */
+  /** Writes the fonts into the document after everything is drawn. */
   write(): Promise<void>;
 }
 
-/** Whether viewers are asked to draw every field from its value, whatever picture it has. */
+/** Whether viewers must draw every field from its value, whatever appearance it has. */
 export function needsPictures(document: PDFDocument): boolean {
   const form = document.catalog.lookup(PDFName.of('AcroForm'));
   const wish = form instanceof PDFDict ? form.lookup(PDFName.of('NeedAppearances')) : undefined;
   return wish === PDFBool.True;
 }
 
-/** Puts one value, which the field takes, into it and draws it; says how a text fits its places. */
+/** Writes and draws one value that the field accepts; returns how a text fits its widgets. */
 export function fillField(
   field: PDFField,
   { value, described }: { readonly value: string | boolean; readonly described: PdfField },
@@ -82,8 +82,8 @@ export function fillField(
 }
 
 /**
- * What the PDF holds for a text that a script of the form writes in its own way. Viewers run that
- * script on the value when they open the form: pdf.js would read 9 from "9.000,00" and show that.
+ * Returns the stored value of a text that a script of the form formats. Viewers run that script on
+ * the value when they open the form: pdf.js would read 9 from "9.000,00" and show that.
  */
 function valueBehind(described: PdfField, text: string): string {
   const { format } = described;
@@ -92,13 +92,13 @@ function valueBehind(described: PdfField, text: string): string {
   return (value === null ? null : decimalText(value, { group: '', point: '.' })) ?? text;
 }
 
-/** Chooses options by what they show, as pdf-lib draws them. */
+/** Selects options by their displayed text, as pdf-lib draws them. */
 export function choose(field: ListField, shown: readonly string[]): void {
   if (shown.length === 0) field.clear();
   else field.select([...shown]);
 }
 
-/** The PDF holds the export values (PDF 1.7, 12.7.4.4), where pdf-lib writes what is shown. */
+/** Stores the export values (PDF 1.7, 12.7.4.4); pdf-lib writes the displayed texts. */
 function keepExports(field: ListField, shown: readonly string[]): void {
   const { dict } = field.acroField;
   const options = field.acroField.getOptions();
@@ -127,7 +127,9 @@ function drawChosen(field: ListField, text: string, pen: Pen, { helvetica }: Let
   else field.updateAppearances(pen.font);
 }
 
-/** In several fonts, which pdf-lib cannot do. What it would draw around the text is its own. */
+/**
+ * Draws text in several fonts, which pdf-lib cannot do; pdf-lib still draws everything around it.
+ */
 function drawMixed(
   field: PDFTextField | PDFDropdown,
   text: string,
@@ -153,14 +155,14 @@ function drawMixed(
   }
 }
 
-/** Several lines are drawn no larger than viewers draw them, where the form leaves the size open. */
+/** Multi-line text with automatic size is drawn no larger than in viewers. */
 function drawPlain(field: PDFTextField, font: PDFFont): void {
   const holders = [field.acroField, ...field.acroField.getWidgets()];
   const open = holders.filter((holder) => sizeIn(holder.getDefaultAppearance()) === 0);
   field.updateAppearances(font);
   if (!field.isMultiline()) return;
   for (const holder of open) {
-    // pdf-lib has written the size it worked out into the form.
+    // pdf-lib has written its calculated size into the form.
     const drawn = holder.getDefaultAppearance() ?? '';
     if ((sizeIn(drawn) ?? 0) <= MAX_WRAPPED) continue;
     holder.setDefaultAppearance(withSize(drawn, MAX_WRAPPED));
@@ -169,9 +171,9 @@ function drawPlain(field: PDFTextField, font: PDFFont): void {
 }
 
 /**
- * Draws a field that nobody fills from what it holds, where it was never given a picture, or the
- * form asks for it (`isAsked`). False when that cannot be done: a letter is in no font we have. A
- * picture that is not to be trusted is gone then.
+ * Draws a field that is not filled from its value, if it has no appearance or the form requires it
+ * (`isAsked`). False if no available font has a character: an unreliable appearance is then
+ * removed.
  */
 export function drawField(field: PDFField, letters: Letters, isAsked: boolean): boolean {
   const widgets = field.acroField.getWidgets();
@@ -199,7 +201,7 @@ export function drawField(field: PDFField, letters: Letters, isAsked: boolean): 
   return true;
 }
 
-/** A form may hold more than its field takes; pdf-lib would refuse to draw it. */
+/** A form may contain more than its field allows, which pdf-lib would refuse to draw. */
 function drawCut(field: PDFTextField, pen: Pen, letters: Letters): void {
   const most = field.getMaxLength();
   const text = valueOf(field);
@@ -209,7 +211,7 @@ function drawCut(field: PDFTextField, pen: Pen, letters: Letters): void {
   drawText(field, withPlainLineEnds(text).slice(0, most), pen, letters);
 }
 
-/** Puts what a list shows where pdf-lib looks for it when it draws. */
+/** Stores a list's displayed texts where pdf-lib reads them for drawing. */
 export function showLabels(field: ListField): void {
   const shown = shownValues(field).map((text) => PDFHexString.fromText(text));
   const { dict } = field.acroField;
@@ -218,13 +220,13 @@ export function showLabels(field: ListField): void {
   dict.set(VALUE, shown.length === 1 ? only : dict.context.obj(shown));
 }
 
-/** What a field draws in letters before anybody fills it. */
+/** Texts that a field draws before it is filled. */
 export function drawnTexts(field: PDFField): readonly string[] {
   if (!(field instanceof PDFTextField) && !isList(field)) return [];
   return [drawnBy(field, valueOf(field))].filter((text) => text !== '');
 }
 
-/** A list shows all its options, the other fields only what they hold. */
+/** A list shows all its options, other fields only their value. */
 function drawnBy(field: PDFField, text: string): string {
   return field instanceof PDFOptionList ? field.getOptions().join('\n') : text;
 }

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
   'password-field': 'pdf-password-field',
 };
 
-/** A form's fields by name, and by the name they had in earlier versions. */
+/** A form's fields by name, and by their name in earlier versions. */
 export type FieldsByName = ReadonlyMap<string, PdfField>;
 
 export function fieldsByName(fields: readonly PdfField[]): FieldsByName {
@@ -21,8 +21,9 @@ export function fieldsByName(fields: readonly PdfField[]): FieldsByName {
 }
 
 /**
- * The values as they go into the fields, by the fields' own names; without those that leave a field
- * as it is, and with the totals that simple scripts of the form calculate from them. Throws 'invalid' with the field named when there is none, or it does not take its value.
+ * Returns the values as stored in the fields, by the fields' own names; without values that leave a
+ * field unchanged, and with the totals that simple scripts of the form calculate. Throws 'invalid'
+ * with the field's name if the field is missing or does not accept its value.
  */
 export function fitValues(
   fields: FieldsByName,
@@ -43,7 +44,7 @@ export function fitValues(
   return fitted;
 }
 
-/** Fields a person could fill that hold nothing, and were given nothing. */
+/** Fields that a person could fill, but that are empty and got no value. */
 export function unfilledOf(
   fields: readonly PdfField[],
   fitted: ReadonlyMap<string, string | boolean>,
@@ -53,7 +54,6 @@ export function unfilledOf(
   return fields.filter((field) => isOpen(field) && !fitted.get(field.name)).map(({ name }) => name);
 }
 
-/** Says why a field does not take its value. */
 function refusal(field: string, reason: ErrorReason, message: string): AppError {
   return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
 }

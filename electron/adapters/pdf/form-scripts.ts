@@ -3,8 +3,8 @@ import type { Calculation, FormCheck, FormFormat } from '../../../shared/model/f
 import { heldText } from './held-text.ts';
 
 /*
- * Scripts of a form are read and never run: one that is a single call of a known function of
- * Acrobat, with plain values, says what to do. Any other script is one that is not understood.
+ * Parses the scripts of a form without running them: a script that is a single call of a known
+ * Acrobat function, with plain values, defines what to do. All other scripts count as unknown.
  */
 
 const ACTIONS = PDFName.of('AA');
@@ -12,22 +12,25 @@ const SCRIPT = PDFName.of('JS');
 const KIND = PDFName.of('S');
 const NEXT = PDFName.of('Next');
 
-/** Entries of `AA` (PDF 1.7, table 196): before a value is shown, and when another field changes. */
+/**
+ * Entries of `AA` (PDF 1.7, table 196): before a value is displayed, and when another field
+ * changes.
+ */
 const FORMAT = PDFName.of('F');
 const CALCULATE = PDFName.of('C');
-/** When a value was entered, and with each key. */
+/** Entries of `AA`: after a value was entered, and at each key press. */
 const VALIDATE = PDFName.of('V');
 const KEYS = PDFName.of('K');
 
-/** Bytes of a script, packed or not; a longer one is not a simple call. */
+/** Maximum bytes of a script, compressed or not; a longer one is not a simple call. */
 const MAX_SCRIPT = 20_000;
-/** A currency or a pattern. */
+/** Maximum length of a currency or a pattern. */
 const MAX_WORD = 20;
-/** Digits after the decimal mark. */
+/** Maximum digits after the decimal mark. */
 const MAX_PLACES = 10;
 const MAX_OPERANDS = 500;
 
-/** Formats of `AFDate_Format`, by their numbers. The last two have times. */
+/** Formats of `AFDate_Format`, by number. The last two, with times, are not included. */
 const DAY_PATTERNS = [
   ...['m/d', 'm/d/yy', 'mm/dd/yy', 'mm/yy', 'd-mmm', 'd-mmm-yy', 'dd-mmm-yy'],
   ...['yy-mm-dd', 'mmm-yy', 'mmmm-yy', 'mmm d, yyyy', 'mmmm d, yyyy'],
@@ -35,7 +38,7 @@ const DAY_PATTERNS = [
 const DAY_PART = /^(?:d{1,2}|m{1,4}|yyyy|yy)$/;
 const DAY_SIGNS = /^[dmy .,/-]+$/;
 
-/** Separators of `AFNumber_Format`, by their numbers. */
+/** Separators of `AFNumber_Format`, by number. */
 const SEPARATORS = [
   { group: ',', point: '.' },
   { group: '', point: '.' },
@@ -49,7 +52,7 @@ const WAYS = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const;
 const OTHER: FormFormat = { kind: 'other' };
 const OTHER_CHECK: FormCheck = { kind: 'other' };
 
-/** A text of a script, between its quotes. */
+/** A quoted string in a script. */
 const TEXT = String.raw`"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'`;
 const NUMBER_CALL = callOf('AFNumber_Format', [
   ...[String.raw`(\d{1,2})`, String.raw`(\d)`, String.raw`(\d)`, String.raw`\d`],
@@ -63,7 +66,7 @@ const CALCULATE_CALL = callOf('AFSimple_Calculate', [
 ]);
 const LIMIT = String.raw`"?(-?\d{1,15}(?:\.\d{1,10})?)"?`;
 const RANGE_CALL = callOf('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
-/** What lets only keys through that the format of the same kind takes. */
+/** Key filters that accept only keys of the format of the same kind. */
 const KEYS_OF_FORMATS = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
 const LISTED = new RegExp(String.raw`(${TEXT})(\s*,\s*)?`, 'y');
 const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["'/]))/g;
@@ -73,14 +76,14 @@ function callOf(name: string, values: readonly string[]): RegExp {
   return new RegExp(String.raw`^${name}\s*\(\s*${values.join(between)}\s*\)$`);
 }
 
-/** How a script of the field writes its text; undefined where there is none. */
+/** Format of the field's text by a script; undefined if there is no script. */
 export function formatOf(field: PDFAcroTerminal): FormFormat | undefined {
   const script = scriptOf(field, FORMAT);
   if (script === undefined) return undefined;
   return script === null ? OTHER : (numberFormat(script) ?? dayFormat(script) ?? OTHER);
 }
 
-/** How a script checks what is typed, or changes it; undefined where none does. */
+/** Check or change of typed text by a script; undefined if there is no script. */
 export function checkOf(field: PDFAcroTerminal): FormCheck | undefined {
   const keys = scriptOf(field, KEYS);
   const script = scriptOf(field, VALIDATE);
@@ -99,7 +102,7 @@ export function hasCalculation(field: PDFAcroTerminal): boolean {
   return actionOf(field, CALCULATE) !== undefined;
 }
 
-/** What a script of the field calculates; undefined where that is not one simple call. */
+/** Calculation of the field by a script; undefined if it is not one simple call. */
 export function calculationOf(field: PDFAcroTerminal, order: number): Calculation | undefined {
   const found = CALCULATE_CALL.exec(scriptOf(field, CALCULATE) ?? '');
   if (found === null) return undefined;
@@ -127,7 +130,7 @@ function numberFormat(script: string): FormFormat | null {
   return { kind: 'number', places: Number(places), ...marks, negative, before, after };
 }
 
-/** With digits or a sign in it, an amount could not be told from its currency. */
+/** If a currency had digits or a sign, the amount could not be distinguished from it. */
 const isCurrency = (text: string): boolean =>
   text.length <= MAX_WORD && !/[\d()\-\u2212\u2013\p{Cc}]|^[.,']+$/u.test(text);
 
@@ -143,7 +146,7 @@ function dayFormat(script: string): FormFormat | null {
   return isKnown && isOnce && DAY_SIGNS.test(pattern) ? { kind: 'day', pattern } : null;
 }
 
-/** The action of a field, or of one of its places, where some programs write it. */
+/** Action of a field, or of one of its widgets, where some programs write it. */
 function actionOf(field: PDFAcroTerminal, key: PDFName): PDFObject | undefined {
   const holders = [field.dict, ...field.getWidgets().map(({ dict }) => dict)];
   for (const holder of holders) {
@@ -154,7 +157,7 @@ function actionOf(field: PDFAcroTerminal, key: PDFName): PDFObject | undefined {
   return undefined;
 }
 
-/** Undefined where there is no script; null where there is another action, or more than one. */
+/** Undefined if there is no script; null if there is another action, or more than one. */
 function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefined {
   const action = actionOf(field, key);
   if (action === undefined) return undefined;
@@ -165,14 +168,14 @@ function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefin
   return text.trim() === '' ? undefined : withoutEnd(text);
 }
 
-/** Without the blanks and semicolons around the only call. */
+/** Removes the spaces and semicolons around the only call. */
 function withoutEnd(script: string): string {
   let end = script.length;
   while (end > 0 && /[\s;]/.test(script[end - 1] ?? '')) end -= 1;
   return script.slice(0, end).trim();
 }
 
-/** The texts of a list; null where it holds anything else. */
+/** Strings of a list; null if it contains anything else. */
 function textsIn(list: string): readonly string[] | null {
   const held = list.trim();
   const texts: string[] = [];
@@ -181,14 +184,14 @@ function textsIn(list: string): readonly string[] | null {
     const [whole, text = '', comma] = LISTED.exec(held) ?? [];
     const plain = text === '' ? null : plainText(text);
     const isLast = start + (whole?.length ?? 0) === held.length;
-    // A comma stands between two texts, and nowhere else.
+    // A comma must be between two strings, and nowhere else.
     if (plain === null || (comma === undefined) !== isLast) return null;
     texts.push(plain);
   }
   return texts;
 }
 
-/** A text without its quotes and escapes; null where it has other escapes than such scripts have. */
+/** A string without quotes and escapes; null if it has escapes that such scripts do not use. */
 function plainText(quoted: string): string | null {
   const plain = quoted
     .slice(1, -1)

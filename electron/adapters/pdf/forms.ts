@@ -8,15 +8,15 @@ import { Bytes, Carried, Compiled, Fits, Found, Guides, Merged, Missing } from '
 import { KeptThread, LIMITS, type Limits, pdfThread } from './kept-thread.ts';
 import type { PdfTasks } from './worker.ts';
 
-/** More than any request may carry; larger files are not even looked at. */
+/** Larger than any request can be; larger files are not read at all. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads and fills PDFs in a thread with limits of time and memory. */
+/** Reads and fills PDFs in a thread with time and memory limits. */
 export interface LimitedPdfForms extends PdfForms {
   close(): Promise<void>;
 }
 
-/** `fonts` are the folders that fonts of this computer lie in. */
+/** `fonts`: font folders of this computer. */
 export function createPdfForms(
   limits: Limits = LIMITS,
   fonts: readonly string[] = systemFontFolders(),
@@ -55,13 +55,14 @@ export function createPdfForms(
 }
 
 /**
- * What pdf.js reads, in a thread for each reading: a preview does not wait for a long search, which ends
- * with its thread, and pdf.js leaves ports open that keep a thread, and the program, from ending.
+ * Reads with pdf.js, each time in a new thread: a preview does not wait for a long search, which
+ * ends with its thread; and pdf.js leaves ports open that keep a thread, and the program, from
+ * ending.
  */
 function createPageReader(
   limits: Limits,
 ): Pick<LimitedPdfForms, 'find' | 'guides' | 'carry' | 'close'> {
-  // They draw nothing.
+  // No fonts, since these threads draw nothing.
   const threads = new OneCallThreads<PdfTasks>(pdfThread(limits, []));
   return {
     async find(data, signal, report) {
@@ -82,7 +83,7 @@ function createPageReader(
   };
 }
 
-/** When the thread was lost to another file, the form is compiled anew at its next fill. */
+/** If another file ended the thread, the form is compiled again at its next fill. */
 async function keepCompiled(
   thread: KeptThread,
   data: Uint8Array,
@@ -105,7 +106,7 @@ async function keepCompiled(
       if (!isOpen) return;
       isOpen = false;
       if (compiled.losses !== thread.losses) return;
-      // Nothing waits for it: a thread that is lost meanwhile has forgotten the form anyway.
+      // Not awaited: if the thread is lost in between, the form is gone anyway.
       void thread.call('close', [compiled.number]).catch(() => undefined);
     },
   };

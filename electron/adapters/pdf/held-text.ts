@@ -8,7 +8,10 @@ import {
   utf16Decode,
 } from 'pdf-lib';
 
-/** The text of a string or of a stream (PDF 1.7, 7.9.2); null for other objects, or above `most` bytes, packed or not. */
+/**
+ * Text of a string or a stream (PDF 1.7, 7.9.2); null for other objects, or above `most` bytes,
+ * compressed or not.
+ */
 export function heldText(held: PDFObject | undefined, most: number): string | null {
   if (held instanceof PDFString || held instanceof PDFHexString) {
     return held.sizeInBytes() > 2 * most ? null : held.decodeText();
@@ -20,7 +23,7 @@ export function heldText(held: PDFObject | undefined, most: number): string | nu
   return isWide ? utf16Decode(bytes) : pdfDocEncodingDecode(bytes);
 }
 
-/** The unpacked bytes of a stream; null where they cannot be had. */
+/** Decompressed bytes of a stream; null if it cannot be decoded. */
 export function bytesOf(stream: PDFRawStream): Uint8Array | null {
   try {
     return decodePDFRawStream(stream).decode();

@@ -12,7 +12,7 @@ import { threadFile } from '../threads/file.ts';
 import { type Refusals, refused } from '../threads/once.ts';
 import type { PdfTasks } from './worker.ts';
 
-/** What one file may take; the largest real forms take a hundredth of it. */
+/** Limits for one file; the largest real forms use a hundredth of them. */
 export interface Limits {
   readonly milliseconds: number;
   readonly megabytes: number;
@@ -20,7 +20,7 @@ export interface Limits {
 
 export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
 
-/** @param fontFolders what the fonts of this computer lie in, where it draws */
+/** @param fontFolders font folders of this computer, if the thread draws */
 export const pdfThread = (
   { milliseconds, megabytes }: Limits,
   fontFolders: Iterable<string>,
@@ -45,7 +45,10 @@ export const pdfThread = (
   };
 };
 
-/** A thread that keeps compiled forms, for one call after the other; once it is lost, another begins. */
+/**
+ * A thread that keeps compiled forms and runs one call after the other; if it is lost, a new one is
+ * started.
+ */
 export class KeptThread {
   readonly #how: ReturnType<typeof pdfThread>;
   readonly #turns = new Serial();
@@ -56,7 +59,7 @@ export class KeptThread {
     this.#how = how;
   }
 
-  /** How often the thread was lost; what it kept is gone with it. */
+  /** Number of threads that were lost, with everything they kept. */
   get losses(): number {
     return this.#losses;
   }

@@ -1,13 +1,14 @@
 import { type PDFDict, PDFName, PDFNumber, PDFParser, PDFRef } from 'pdf-lib';
 
 const LENGTH = PDFName.of('Length');
-/** An object that is one whole number, as the length of a stream is that was written before it was known. */
+/** An object that is one integer, such as a stream length that was written afterwards. */
 const NUMBERS = /(?<!\d)(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj\s{0,9}(\d{1,10})\s{0,9}endobj/g;
 
 /**
- * Where the length of a stream is an object of its own, pdf-lib looks for the word `endstream`: a text
- * on the page with that word ends there, one with "stream" makes the file unreadable, and a carriage
- * return that ends the data is taken for a line end. AES then cannot read the last blocks.
+ * If the length of a stream is a separate object, pdf-lib searches for the word `endstream`. A text
+ * on the page with that word ends there, one with "stream" makes the file unreadable, and a
+ * carriage return at the end of the data counts as a line end. AES then cannot decrypt the last
+ * blocks.
  */
 export class LengthParser extends PDFParser {
   readonly #data: Uint8Array;
@@ -23,7 +24,7 @@ export class LengthParser extends PDFParser {
     const held = dict.get(LENGTH);
     if (!(held instanceof PDFRef)) return dict;
     this.#lengths ??= numbersOf(this.#data);
-    // One that is wrong is seen by pdf-lib, since no `endstream` follows.
+    // pdf-lib detects a wrong length, since no `endstream` follows.
     const length = this.#lengths.get(held.tag);
     if (length !== undefined) dict.set(LENGTH, PDFNumber.of(length));
     return dict;

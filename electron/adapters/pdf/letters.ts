@@ -6,7 +6,7 @@ import { fieldsOf, nameOf } from './list-fields.ts';
 import { missingLetter } from './text/missing-letter.ts';
 import { narrowPens, type Pen, FontFallback } from './text/font-fallback.ts';
 
-/** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
+/** Embeds the fonts for these values and the form's own texts, cut to their characters. */
 export async function createLetters(
   document: PDFDocument,
   values: Iterable<string | boolean>,
@@ -14,7 +14,7 @@ export async function createLetters(
 ): Promise<Letters> {
   const fields = fieldsOf(document);
   const narrow = await narrowPens(document, fields);
-  // Also those that nothing is drawn with yet: a field names its font for what is filled in later.
+  // Includes unused fonts: a field names its font for values that are entered later.
   for (const { font } of Object.values(narrow)) registerFont(document, font);
   const pens = new FontFallback(document, narrow, shelf);
   const texts = [...values].filter((value) => typeof value === 'string');
@@ -39,7 +39,7 @@ export async function createLetters(
   };
 }
 
-/** A field names its font, and viewers look the name up in the form when the field is edited. */
+/** A field names its font, and viewers look up the name in the form when the field is edited. */
 export function registerFont(document: PDFDocument, font: PDFFont, name = font.name): void {
   const form = document.getForm().acroForm.dict;
   const resources = child(form, 'DR');

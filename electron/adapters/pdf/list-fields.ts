@@ -27,13 +27,16 @@ import { isStateField, shownState, statesOf, stateTexts } from './box-states.ts'
 import { mergeSiblings } from './sibling-fields.ts';
 import { calculationOf, checkOf, formatOf, hasCalculation } from './form-scripts.ts';
 
-// Looked up for every field, and pdf-lib searches each name for escapes before it finds it.
+// Constants, because they are looked up for every field, and pdf-lib searches each new name for
+// escapes.
 const LABEL = PDFName.of('TU');
 const VALUE = PDFName.of('V');
-/** A string in these letters, without escapes, is its own text; decoding goes byte by byte. */
+/** Strings of these characters, without escapes, need no decoding, which goes byte by byte. */
 const PLAIN = /^[ -[\]-~]*$/;
 
-/** The form's fields in its own order; two fields of one name are one to a person. */
+/**
+ * Returns the form's fields in its own order; two fields with the same name are one to the user.
+ */
 export function listFields(
   document: PDFDocument,
   held: readonly LibraryField[] = fieldsOf(document),
@@ -43,7 +46,7 @@ export function listFields(
   const fields = new Map<string, PdfField>();
   for (const field of held) {
     const name = nameOf(field);
-    // What has no name cannot be filled by one; it keeps what it shows.
+    // A field without a name cannot be filled; it keeps its appearance.
     if (name === '') continue;
     const known = fields.get(name);
     const places = placesOf(field, pages);
@@ -55,18 +58,21 @@ export function listFields(
 
 interface Names {
   readonly name: string;
-  /** As pdf-lib makes it, where groups without a name become "undefined" in it. */
+  /** Name as pdf-lib builds it, with "undefined" for groups without a name. */
   readonly former: string;
 }
 
 const named = new WeakMap<PDFDict, Names>();
 
-/** The names of the groups a field stands in and its own; what has no name adds none (PDF 1.7, 12.7.3.2). */
+/**
+ * Full name: the names of the groups and of the field; missing names are skipped (PDF 1.7,
+ * 12.7.3.2).
+ */
 export function nameOf({ acroField }: LibraryField): string {
   return namesOf(acroField).name;
 }
 
-/** Read once for each group, however many fields stand in it. */
+/** Read once per group, however many fields it has. */
 function namesOf(field: PDFAcroField): Names {
   const found = named.get(field.dict);
   if (found !== undefined) return found;
@@ -80,18 +86,18 @@ function namesOf(field: PDFAcroField): Names {
   return names;
 }
 
-/** The library's fields, in the form's order. */
+/** The library's field objects, in the form's order. */
 export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
   try {
     return document.getForm().getFields();
   } catch (error) {
-    // Fields that contain each other exhaust the stack; viewers show none of them.
+    // Fields that contain each other overflow the stack; viewers show none of them.
     if (error instanceof RangeError) return [];
     throw error;
   }
 }
 
-/** The value as text: `true` or `false` for a checkbox, chosen options joined by a comma. */
+/** Value as text: `true` or `false` for a checkbox; chosen options are joined by a comma. */
 export function valueOf(field: LibraryField): string {
   if (field instanceof PDFTextField) return plainText(field);
   if (isStateField(field)) {
@@ -102,14 +108,13 @@ export function valueOf(field: LibraryField): string {
   return '';
 }
 
-/** A field whose options a person chooses from. */
 export type ListField = PDFDropdown | PDFOptionList;
 
 export function isList(field: LibraryField): field is ListField {
   return field instanceof PDFDropdown || field instanceof PDFOptionList;
 }
 
-/** What is chosen as it is shown: the PDF holds the export values (PDF 1.7, 12.7.4.4). */
+/** Chosen options as displayed: the PDF stores their export values (PDF 1.7, 12.7.4.4). */
 export function shownValues(field: ListField): readonly string[] {
   const values = field.acroField.getValues().map((value) => value.decodeText());
   if (values.length === 0) return values;
@@ -121,8 +126,8 @@ export function shownValues(field: ListField): readonly string[] {
 }
 
 /**
- * The export values of the options, in their order; undefined where they are the options
- * themselves, or where one says what another option says, so that a value would say two things.
+ * Export values of the options, in order; undefined if they equal the options, or if one equals the
+ * text of another option, which would make a value ambiguous.
  */
 function exportsOf(field: LibraryField, options: readonly string[]): string[] | undefined {
   if (!isList(field)) return undefined;
@@ -142,7 +147,7 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
   return isClear ? values : undefined;
 }
 
-/** The values a field accepts, or undefined when any text will do. */
+/** Values that a field accepts, or undefined if any text is valid. */
 function optionsOf(field: LibraryField): readonly string[] | undefined {
   if (isStateField(field)) return stateTexts(field);
   return isList(field) ? [...new Set(field.getOptions())] : undefined;
@@ -161,12 +166,12 @@ function describe(
   const label = textIn(field.acroField.dict, LABEL);
   const isText = field instanceof PDFTextField;
   const kept = isText || field instanceof PDFDropdown ? keptFontOf(field) : null;
-  // A field may inherit its flags, so that asking once per flag climbs the form each time.
+  // Read once: flags may be inherited, and each request walks up the form.
   const flags = field.acroField.getFlags();
   const has = (flag: number) => (flags & flag) !== 0;
   return {
     type: typeOf(field),
-    // A field that is drawn nowhere belongs to the document, which starts on page 1.
+    // A field without a widget belongs to the document, which starts on page 1.
     page: places[0]?.page ?? 1,
     value: valueOf(field),
     ...(options === undefined ? {} : { options: [...options] }),
@@ -209,7 +214,7 @@ function placesOf(
   });
 }
 
-/** Boxes of one name with several on-states are chosen from, as radio buttons are. */
+/** Checkboxes with one name and several on-states are a choice, like radio buttons. */
 function typeOf(field: LibraryField): PdfField['type'] {
   if (field instanceof PDFTextField) return 'text';
   if (field instanceof PDFRadioGroup) return 'radio';
@@ -218,7 +223,7 @@ function typeOf(field: LibraryField): PdfField['type'] {
   return field instanceof PDFButton ? 'button' : 'signature';
 }
 
-/** The library refuses to read rich text; its plain twin stands beside it. A password is never shown. */
+/** The library refuses rich text, so its plain value is read. Passwords are never returned. */
 function plainText({ acroField }: PDFTextField): string {
   if ((acroField.getFlags() & AcroTextFlags.Password) !== 0) return '';
   return textOf(acroField.dict.has(VALUE) ? acroField.dict.lookup(VALUE) : acroField.V());
@@ -233,10 +238,10 @@ function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 }
 
-/** The places of fields in the form's order of calculation, from 0. */
+/** Position of each field in the form's calculation order, from 0. */
 type CalculationOrder = ReadonlyMap<PDFRef, number>;
 
-/** Scripts for the value and the look of a field; what they say of a text is read, of a list only that they are there. */
+/** Scripts for the value and the format of a field; parsed for texts, for lists only detected. */
 function scriptsOf(
   field: LibraryField,
   order: CalculationOrder,
@@ -248,7 +253,7 @@ function scriptsOf(
   const format = isText || asked === undefined ? asked : ({ kind: 'other' } as const);
   const check = isTyped ? checkOf(acroField) : undefined;
   const isCalculated = order.has(ref) || hasCalculation(acroField);
-  // Acrobat calculates the fields of its list alone; others follow in the order of the form.
+  // Acrobat calculates only the fields of its list; others follow in the order of the form.
   const place = order.get(ref) ?? order.size;
   const calculation = isText && isCalculated ? calculationOf(acroField, place) : undefined;
   return {
@@ -266,7 +271,7 @@ function calculated(document: PDFDocument): CalculationOrder {
   return new Map(refs.flatMap((one, at) => (one instanceof PDFRef ? [[one, at] as const] : [])));
 }
 
-/** The pages that list each annotation, from 1: two pages may share one. */
+/** Pages that list each annotation, from 1: two pages may share one. */
 function pagesOfWidgets(document: PDFDocument): ReadonlyMap<PDFDict, ReadonlySet<number>> {
   const pages = new Map<PDFDict, Set<number>>();
   document.getPages().forEach((page, index) => {

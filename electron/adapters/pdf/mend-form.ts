@@ -17,7 +17,6 @@ import { heldText } from './held-text.ts';
 
 const key = (name: string) => PDFName.of(name);
 const NOWHERE = [0, 0, 0, 0];
-/** Degrees. */
 const ROUND = 360;
 const FIELDS = key('Fields');
 const KIDS = key('Kids');
@@ -30,23 +29,26 @@ const APPEARANCE = key('DA');
 /** `/ 11 Tf`: a size whose font has no name (PDF 1.7, 12.7.3.3). */
 const NAMELESS = /\/[\0\t\n\f\r ]+([\d.]+[\0\t\n\f\r ]+Tf)/;
 const NORMAL = key('N');
-/** What pdf-lib reads of the field alone, where a form may say it once for a whole group (PDF 1.7, 12.7.3). */
+/**
+ * Attributes that pdf-lib reads only from the field, although a form may define them for a group
+ * (PDF 1.7, 12.7.3).
+ */
 const INHERITED = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
-/** What pdf-lib looks for further up by itself. */
+/** Attributes that pdf-lib itself inherits. */
 const SHARED = ['FT', 'Ff', 'V'].map(key);
-/** What a form may say for all of its fields. */
+/** Attributes that a form may define for all of its fields. */
 const OF_THE_FORM = ['Q', 'DA'].map(key);
 const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
-/** Bytes of a value that is a stream, as long ones may be. */
+/** Maximum bytes of a value that is a stream, as long ones may be. */
 const MAX_TEXT = 256 * 1024;
-/** Deeper than any form; what lies below is not looked at. */
+/** Deeper than any real form; deeper fields are ignored. */
 const DEEPEST = 100;
 
 /**
- * Puts right what pdf-lib stumbles over in a form that viewers show all the same: entries that are
- * no fields, fields that only their page lists, attributes inherited from further up, and texts in
- * UTF-8 (PDF 2.0, 7.9.2.2) or in streams. Returns whether the list of fields was not as it should be.
+ * Repairs form errors that viewers tolerate but pdf-lib does not: entries that are not fields,
+ * fields that only their page lists, inherited attributes, and texts in UTF-8 (PDF 2.0, 7.9.2.2) or
+ * in streams. Returns whether the list of fields was faulty.
  */
 export function mendForm(document: PDFDocument): boolean {
   const form = document.catalog.lookup(key('AcroForm'));
@@ -84,7 +86,7 @@ class Mender {
     return this.#isStray;
   }
 
-  /** Leaves only references to fields; says whether anything was left out. */
+  /** Keeps only references to fields; returns whether anything was removed. */
   #keepFields(list: PDFArray, inherited: Inherited, depth: number): boolean {
     let isCut = false;
     for (let at = list.size() - 1; at >= 0; at -= 1) {
@@ -99,9 +101,9 @@ class Mender {
     return isCut;
   }
 
-  /** False for what is no field: nobody says of which kind it would be. */
+  /** False if it is not a field: neither it nor a group defines its type. */
   #mendField(dict: PDFDict, inherited: Inherited, depth: number): boolean {
-    // A field that contains itself shows nothing in any viewer.
+    // Viewers do not show a field that contains itself.
     if (this.#seen.has(dict) || depth > DEEPEST) return true;
     this.#seen.add(dict);
     for (const name of TEXTS) decodeIn(dict, name);
@@ -121,7 +123,10 @@ class Mender {
     return true;
   }
 
-  /** Kids with a name are fields, others the places of this one; a group without a name is let out of. */
+  /**
+   * Kids with a name are fields, others are widgets of this field; a group without a name is
+   * replaced by its kids.
+   */
   #hasFields(dict: PDFDict, kids: PDFArray): boolean {
     const { context } = this.#document;
     for (let at = kids.size() - 1; at >= 0; at -= 1) {
@@ -165,13 +170,13 @@ class Mender {
     }
   }
 
-  /** The topmost fields of widgets that lie on a page, listed or not. */
+  /** Topmost fields of the widgets on a page, listed or not. */
   *#unlisted(): Iterable<PDFRef> {
     const { context } = this.#document;
     for (const page of this.#document.getPages()) {
       const annotations = page.node.Annots();
       for (const [at, held] of (annotations?.asArray() ?? []).entries()) {
-        // What is written into the list itself can belong to no field, but be one.
+        // A widget written directly into the list cannot belong to a field, but can be one.
         const entry = held instanceof PDFDict ? context.register(held) : held;
         if (entry !== held) annotations?.set(at, entry);
         if (!(entry instanceof PDFRef)) continue;
@@ -183,7 +188,7 @@ class Mender {
   }
 }
 
-/** Two fields may list one place: it shows the value of the one that it names. */
+/** Two fields may list the same widget: it shows the value of the field that it names. */
 function isOfOther(widget: PDFDict, field: PDFDict): boolean {
   const parent = widget.lookup(PARENT);
   const kids = parent instanceof PDFDict && parent !== field ? parent.lookup(KIDS) : undefined;
@@ -209,7 +214,7 @@ function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[])
   return own.length === 0 ? above : new Map([...above, ...own]);
 }
 
-/** pdf-lib does without neither a place nor, where pictures are given at all, the usual one. */
+/** pdf-lib requires a rectangle and, if there are appearances, a normal one. */
 function mendWidget(dict: PDFDict): void {
   nameFont(dict);
   mendRectangle(dict);
@@ -220,7 +225,7 @@ function mendWidget(dict: PDFDict): void {
   if (!(normal instanceof PDFDict || normal instanceof PDFStream)) dict.delete(PICTURES);
 }
 
-/** A size behind a font without a name is meant all the same; pdf-lib would pass over it. */
+/** A size after a font without a name is valid; pdf-lib would ignore it. */
 function nameFont(dict: PDFDict): void {
   const value = dict.lookup(APPEARANCE);
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return;
@@ -229,7 +234,7 @@ function nameFont(dict: PDFDict): void {
   if (named !== text) dict.set(APPEARANCE, PDFString.of(named));
 }
 
-/** pdf-lib knows only rectangles of four numbers whose first corner is the lower left. */
+/** pdf-lib supports only rectangles of four numbers that begin with the lower left corner. */
 function mendRectangle(dict: PDFDict): void {
   const held = dict.lookup(RECTANGLE);
   const box = boxIn(dict, 'Rect') ?? NOWHERE;
@@ -240,7 +245,7 @@ function mendRectangle(dict: PDFDict): void {
   }
 }
 
-/** pdf-lib knows turns from 0 to 270 degrees; -90 and 450 are written too. */
+/** pdf-lib supports rotations from 0 to 270 degrees; files also contain -90 and 450. */
 function mendTurn(dict: PDFDict): void {
   const look = dictIn(dict, 'MK');
   const turn = look === null ? null : numberIn(look, 'R');
@@ -266,11 +271,11 @@ function decodeAll(list: PDFArray, depth: number): void {
   }
 }
 
-/** A text in UTF-8 as one in UTF-16, which pdf-lib reads; null for every other. */
+/** Converts UTF-8 text to UTF-16, which pdf-lib reads; null for any other text. */
 function decoded8(value: PDFObject | undefined): PDFHexString | null {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return null;
   const raw = value.asString();
-  // Most texts begin with a letter: their bytes need not be made to see it.
+  // Fast path: most texts begin with another byte.
   if (value instanceof PDFString && !/^[\\\u00ef]/.test(raw)) return null;
   if (value instanceof PDFHexString && !/^\s*e\s*f/i.test(raw)) return null;
   const bytes = value.asBytes();

@@ -11,26 +11,27 @@ import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
 import { boxIn } from './dict-values.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
-/** Two hundred inches, the largest page that viewers have to show (PDF 1.7, annex C). */
+/** Two hundred inches, the largest page that viewers must support (PDF 1.7, annex C). */
 const MAX_SIDE = 14_400;
 const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition']);
 const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
-/** Readers bring these fonts along, so that few files hold them. */
+/** Viewers include these fonts, so few files embed them. */
 const STANDARD = /^\/(?:[A-Z]{6}\+)?(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial)/;
 const LOCAL = /^file:/i;
 const key = (name: string) => PDFName.of(name);
 const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
-// Looked up in every dictionary, and pdf-lib searches each name for escapes before it finds it.
+// Constants, because they are looked up in every dictionary, and pdf-lib searches each new name for
+// escapes.
 const ACTION = key('S');
 const SUBTYPE = key('Subtype');
 const TYPE = key('Type');
 const EMBEDDED = key('EF');
 
 /**
- * What a person should know of a PDF before sending it; none of it stops anything by itself.
+ * Returns facts about a PDF that a person should know before sending it; they block nothing.
  *
- * @param held how many fields with a name the form has, counting those of one name one by one
- * @param hasUnnamed whether it has fields that nothing can fill, since they have no name
+ * @param held number of fields with a name; fields with the same name are counted separately
+ * @param hasUnnamed whether there are fields without a name, which cannot be filled
  */
 export function noticesOf(
   opened: OpenPdf,
@@ -55,7 +56,7 @@ export function noticesOf(
   return [...found];
 }
 
-/** Actions stand in annotations and pages as often as on their own. */
+/** Actions occur in annotations and pages as often as separately. */
 function inspect(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
   const action = nameIn(dictionary, ACTION);
   if (ACTIONS.has(action)) found.add('active-content');

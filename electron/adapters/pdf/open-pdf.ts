@@ -8,22 +8,25 @@ import { pdfShape, pdfTail, upToEnd } from '../../../shared/rules/files/pdf-shap
 
 const HEAD_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
-/** More than a person reads before signing; what cuts pages apart costs time for each. */
+/** More pages than a person reads before signing; splitting pages takes time for each. */
 const MAX_PAGES = 2000;
 const VALUE = PDFName.of('V');
 const COVERED = PDFName.of('ByteRange');
-/** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
+/**
+ * The trailer entry is never encrypted; encryption may be the reason why pdf-lib cannot read the
+ * file.
+ */
 const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
 export interface OpenPdf {
   readonly document: PDFDocument;
   readonly hasXfa: boolean;
   readonly isSigned: boolean;
-  /** Something stands before `%PDF-`, which some readers refuse. */
+  /** There are bytes before `%PDF-`, which some readers refuse. */
   readonly startsLate: boolean;
-  /** Its list of fields was not as it should be, and what could be found was put into it. */
+  /** Its list of fields was faulty and has been repaired as far as possible. */
   readonly hasStrayFields: boolean;
-  /** It opens without a password, is encrypted all the same, and may be filled and changed. */
+  /** Encrypted, but opens without a password and may be filled and changed. */
   readonly isOwnerLocked: boolean;
 }
 
@@ -62,14 +65,14 @@ function checkShape(data: Uint8Array): void {
     case 'other':
       throw refusal('not-a-pdf', 'The file is not a PDF');
     case 'cut':
-      throw refusal('pdf-damaged', 'The PDF ends in the middle');
+      throw refusal('pdf-damaged', 'The PDF is incomplete: its end is missing. Save or export it again');
   }
 }
 
 type Loaded = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
 
 async function load(data: Uint8Array): Promise<Loaded> {
-  // pdf-lib looks for objects in a web page behind the end, for seconds.
+  // pdf-lib would search a web page after the end for objects, for seconds.
   const whole = upToEnd(data);
   try {
     const document = await parsed(whole);
@@ -81,7 +84,10 @@ async function load(data: Uint8Array): Promise<Loaded> {
   return { document: checkPages(await decrypt(whole)), isOwnerLocked: true };
 }
 
-/** As `PDFDocument.load` does, which takes no parser but its own; the constructor is hidden by types alone. */
+/**
+ * Like `PDFDocument.load`, which accepts only its own parser; the constructor is hidden only by
+ * types.
+ */
 async function parsed(data: Uint8Array): Promise<PDFDocument> {
   const context: PDFContext = await new LengthParser(data, true).parseDocument();
   if (context.lookup(context.trailerInfo.Encrypt) === undefined) keepCurrent(context, data);
@@ -116,14 +122,14 @@ function checkPages(document: PDFDocument): PDFDocument {
   } catch (error) {
     throw damaged(error);
   }
-  if (pages > MAX_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
+  if (pages > MAX_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages, but at most ${MAX_PAGES} are allowed`);
   if (pages === 0) throw refusal('pdf-damaged', 'The PDF has no pages');
   return document;
 }
 
 /**
- * An object whose number was given again, with a higher generation, is gone (PDF 1.7, 7.5.4).
- * pdf-lib keeps both, and would write a cross-reference table in which every later one is amiss.
+ * An object whose number is reused with a higher generation is deleted (PDF 1.7, 7.5.4). pdf-lib
+ * keeps both, and would write a table in which every later entry is wrong.
  */
 function dropReplaced({ context }: PDFDocument): void {
   const latest = new Map<number, PDFRef>();
@@ -136,8 +142,8 @@ function dropReplaced({ context }: PDFDocument): void {
 }
 
 /**
- * Whether a field holds a signature, which names the bytes it covers. Adobe's usage rights do so
- * too, but nobody signed those.
+ * Whether a field has a signature, which names the bytes it covers. Adobe's usage rights do so too,
+ * but they are not a signature of a person.
  */
 function isSigned(document: PDFDocument): boolean {
   return document.context.enumerateIndirectObjects().some(([, object]) => {

@@ -14,35 +14,39 @@ import {
   type TurnedMarks,
 } from '../../../shared/rules/forms/turned-places.ts';
 
-// In one file with the program pdf.js would look for its other half by a path; this thread has none.
+// In a single file with the program, pdf.js would load its worker by a path that does not exist
+// here.
 Object.assign(globalThis, { pdfjsWorker: reader });
 
-/** [a b c d e f], as the format multiplies points by it (PDF 1.7, 8.3.4). */
+/** [a b c d e f] as in the PDF format (PDF 1.7, 8.3.4). */
 type Matrix = readonly [number, number, number, number, number, number];
 
 const SAME: Matrix = [1, 0, 0, 1, 0, 0];
-/** Widths of glyphs are in thousandths of the font's size. */
+/** Glyph widths are in thousandths of the font size. */
 const GLYPH_UNITS = 1000;
-/** Points: what is thinner is a line, however it was drawn. */
+/** Maximum thickness of a line in points, however it was drawn. */
 const THIN = 2;
-/** Points: a higher one is a picture's or a table's ground. */
+/** Maximum height in points; a higher box is the background of a picture or a table. */
 const HIGHEST_BOX = 80;
-/** A longer one says nothing more of a form. */
+/** More marks add nothing to a form. */
 const MAX_MARKS = 20_000;
-/** How pdf.js writes a path, with how many numbers follow. */
+/** Path commands of pdf.js, and the count of numbers after each. */
 const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 const NUMBERS = [2, 2, 6, 4, 0] as const;
 const UNSEEN_TEXT = 3;
 
 /**
- * What is drawn on each page, in points of the page as it is stored: letters where they stand, and
- * straight lines. Curves, pictures and what is drawn in patterns are left out.
+ * Returns the marks on each page, in points of the stored page: characters with their positions,
+ * and straight lines. Curves, pictures and pattern fills are ignored.
  */
 export async function marksOf(data: Uint8Array): Promise<PageMarks[]> {
   return await eachPage(data, () => {}, storedMarks);
 }
 
-/** What is drawn on each page, in points of the page as it is read: `/Rotate` turns it where texts do so. */
+/**
+ * Returns the marks on each page, in points of the page as read: rotated by `/Rotate` if its texts
+ * are.
+ */
 export async function turnedMarksOf(data: Uint8Array, report: ReportDone): Promise<TurnedMarks[]> {
   return await eachPage(data, report, turnedMarks);
 }
@@ -54,7 +58,7 @@ async function eachPage<Marks>(
   report: ReportDone,
   read: (page: PDFPageProxy, number: number) => Promise<Marks>,
 ): Promise<Marks[]> {
-  // pdf.js takes the bytes over.
+  // pdf.js takes ownership of the bytes.
   const task = getDocument({
     data: data.slice(),
     verbosity: VerbosityLevel.ERRORS,
@@ -80,7 +84,9 @@ async function storedMarks(page: PDFPageProxy, number: number): Promise<PageMark
   return marksIn(await page.getOperatorList(), page, { number, turn: 0 });
 }
 
-/** Forms that are laid across the page have their texts along it; a few others are only shown turned. */
+/**
+ * Landscape forms have their texts along the rotated page; a few others are only displayed rotated.
+ */
 async function turnedMarks(page: PDFPageProxy, number: number): Promise<TurnedMarks> {
   const drawn = await page.getOperatorList();
   const stored = marksIn(drawn, page, { number, turn: 0 });
@@ -119,11 +125,11 @@ interface Graphics {
   leading: number;
   rise: number;
   mode: number;
-  /** What is filled now becomes such a ground. */
+  /** Background kind of the current fill colour. */
   shade: Shade['as'] | null;
 }
 
-/** Follows what the operators do to places; nothing is drawn. */
+/** Tracks how operators change positions; draws nothing. */
 class Reader {
   readonly letters: Letter[] = [];
   readonly strokes: Stroke[] = [];
@@ -143,7 +149,7 @@ class Reader {
   #text: Matrix = SAME;
   #line: Matrix = SAME;
 
-  /** `matrix` leads from points of the stored page to those of the marks. */
+  /** `matrix` maps points of the stored page to points of the marks. */
   constructor(matrix: Matrix) {
     this.#now.matrix = matrix;
   }
@@ -195,7 +201,7 @@ class Reader {
         this.#now.mode = first;
         break;
       case OPS.setTextMatrix:
-        // Some versions hand the six numbers over as one list.
+        // Some versions pass the six numbers as one array.
         this.#begin(asMatrix(numbers.length > 0 ? numbers : numbersIn(args[0])));
         break;
       case OPS.moveText:
@@ -243,7 +249,7 @@ class Reader {
       const [right, top] = pointOf(whole, width, rise);
       const length = Math.hypot(right - x, top - y);
       const height = size * Math.hypot(whole[2], whole[3]);
-      // Texts that stand upright alone; watermarks across a page are no labels.
+      // Only horizontal text; watermarks across a page are not labels.
       const isLevel = Math.abs(top - y) <= Math.abs(right - x) / 20 || length === 0;
       if (isLevel && right >= x && mode !== UNSEEN_TEXT) {
         this.letters.push({ text: glyph.unicode, x, y, width: right - x, height });
@@ -267,7 +273,7 @@ class Reader {
     }
   }
 
-  /** A filled shape is a line where it is thin enough, and a box where it is no larger than one. */
+  /** A filled shape is a line if it is thin enough, and a box if it is not too large. */
   #fill(points: readonly Point[]): void {
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
@@ -302,7 +308,10 @@ class Reader {
   }
 }
 
-/** Grey such as `#bfbfbf` strikes out; a light blue, say, is the ground of a place to fill in. */
+/**
+ * Grey such as `#bfbfbf` marks struck-out fields; a light colour, such as blue, the background of a
+ * field.
+ */
 function shadeOf(color: unknown): Shade['as'] | null {
   const [, ...parts] = /^#(..)(..)(..)$/u.exec(typeof color === 'string' ? color : '') ?? [];
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16));
@@ -333,7 +342,7 @@ const numberIn = (value: unknown): number => (typeof value === 'number' ? value 
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Of a list or a buffer; none where it holds anything else. */
+/** Numbers of an array or a buffer; empty if it contains anything else. */
 function numbersIn(value: unknown): readonly number[] {
   if (value instanceof Float32Array) return [...value];
   const list = listIn(value);
@@ -351,7 +360,7 @@ const FILLS: ReadonlySet<number> = new Set([
   OPS.closeEOFillStroke,
 ]);
 
-/** Corners of each part of a path; a curve goes straight to its end. */
+/** Corners of each subpath; a curve is replaced by a line to its end. */
 function subpathsOf(path: readonly number[]): readonly (readonly Point[])[] {
   const parts: Point[][] = [];
   for (let at = 0; at < path.length;) {
@@ -373,7 +382,7 @@ function asMatrix([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[])
   return [a, b, c, d, e, f];
 }
 
-/** What `first` does, and then `second`. */
+/** Applies `first`, and then `second`. */
 function times(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [k, l, m, n, o, p] = second;

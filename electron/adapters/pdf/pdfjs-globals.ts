@@ -1,6 +1,6 @@
 /*
- * Comes before pdf.js, which makes some of a browser's classes as soon as it is loaded and asks for a
- * package that draws. Only drawing needs them, and nothing is drawn here.
+ * Must be loaded before pdf.js, which creates some browser classes at load time and otherwise
+ * requires a drawing package. Only drawing needs them, and nothing is drawn here.
  */
 class Unused {}
 

@@ -1,4 +1,4 @@
-/** What pdf.js reads files with; it is asked for by name where nothing has loaded it before. */
+/** The reader of pdf.js, which pdf.js loads by name unless it is already loaded. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: unknown;
 }

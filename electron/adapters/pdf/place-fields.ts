@@ -44,25 +44,27 @@ const FIELDS = key('Fields');
 const KIDS = key('Kids');
 const ANNOTATIONS = key('Annots');
 const DEFAULT = key('DA');
-/** Ours, in the dictionary of the form: which fields were placed here, and what they were placed on. */
+/**
+ * Private entry in the form dictionary: the fields placed here, and the file they were placed on.
+ */
 const PLACED = key('SigningDesk');
 const LENGTH = key('Length');
 const DIGEST = key('Digest');
 const DRAWN = key('Fields');
-/** By this name viewers look for the font of check marks. */
+/** Name under which viewers look up the font for check marks. */
 const MARKS = 'ZaDb';
-/** Annotations that are printed (PDF 1.7, 12.5.3). */
+/** Annotation flag: printed (PDF 1.7, 12.5.3). */
 const PRINTED = 4;
 
 interface Placed {
-  /** The file as it was before. */
+  /** The file without the placed fields. */
   readonly source: Uint8Array;
   readonly fields: readonly PlacedField[];
 }
 
 /**
- * The fields that were placed here, and the file beneath them. Null for every other PDF, and where
- * another program has written the file anew: then its fields are those of any form.
+ * Returns the fields that were placed here, and the file below them. Null for other PDFs, and if
+ * another program has rewritten the file: then its fields are ordinary form fields.
  */
 export function placedIn(data: Uint8Array, document: PDFDocument): Placed | null {
   const form = document.catalog.lookup(FORM);
@@ -77,7 +79,7 @@ export function placedIn(data: Uint8Array, document: PDFDocument): Placed | null
   return fields.success ? { source, fields: fields.data } : null;
 }
 
-/** Fields of a form with what was drawn, where the format of PDFs has no word for it. */
+/** Adds what the PDF format cannot express to a form's fields, from the placed fields. */
 export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedField[]): PdfField[] {
   const drawn = new Map(placed.map((one) => [one.name, one]));
   return fields.map((field) => {
@@ -88,13 +90,12 @@ export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedFie
 }
 
 /**
- * The PDF with these fields as its form, which takes the place of those that were placed before. The
- * bytes of the file stay as they are, and the form follows them as a revision of its own.
- *
- * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'pdf-restricted', 'placed-name' for a name that two fields have, or a
- * field of the form beneath, 'placed-outside' for a place outside of its page, 'placed-options' for a
- * choice without options, and 'pdf-not-appendable' where the file's own index is broken; else what
- * `openPdf` throws.
+ * Returns the PDF with these fields as its form; they replace the fields placed earlier. The bytes
+ * of the file stay unchanged, and the form is appended as a revision.
+ * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'pdf-restricted', 'placed-name' for a name that
+ * two fields have or that is in the form below, 'placed-outside' for a position outside its page,
+ * 'placed-options' for a choice without options, and 'pdf-not-appendable' if the file's own index
+ * is broken; also everything that `openPdf` throws.
  */
 export async function placeFields(
   data: Uint8Array,
@@ -111,7 +112,7 @@ export async function placeFields(
     throw refusal('pdf-signed', 'The PDF is already signed, so fields cannot be added to it');
   }
   if (opened.isOwnerLocked) {
-    // A revision would have to be encrypted with the key of the file.
+    // A revision would have to be encrypted with the file's key.
     throw refusal('pdf-restricted', 'Fields cannot be added to an encrypted PDF');
   }
   const last = opened.startsLate ? null : lastRevision(source);
@@ -136,7 +137,10 @@ export async function placeFields(
   );
 }
 
-/** Objects as they would be written. Of streams the dictionary: none is changed, some are added. */
+/**
+ * Objects as they would be written. For streams only the dictionary: none is changed, some are
+ * added.
+ */
 function writtenObjects({ context }: PDFDocument): ReadonlyMap<PDFRef, string> {
   const objects = context.enumerateIndirectObjects();
   return new Map(
@@ -151,10 +155,10 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
   const names = new Set(fieldsOf(document).map(nameOf));
   const pages = document.getPages();
   for (const { name, kind, options, places } of fields) {
-    if (names.has(name)) throw refusal('placed-name', `Two fields are named "${name}"`, name);
+    if (names.has(name)) throw refusal('placed-name', `Two fields are named "${name}". Rename one of them`, name);
     names.add(name);
     if (kind === 'choice' && options.length === 0) {
-      throw refusal('placed-options', `The field "${name}" has no options`, name);
+      throw refusal('placed-options', `The field "${name}" has no options to choose from. Add options`, name);
     }
     for (const { page, box } of places) {
       const found = pages[page - 1];
@@ -167,7 +171,7 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
 
 type Box = PlacedField['places'][number]['box'];
 
-/** Whole on the part of the page that viewers show, but for what rounding does. */
+/** Completely on the visible part of the page, with a tolerance for rounding. */
 function isOn(page: PDFPage, { x, y, width, height }: Box): boolean {
   const shown = page.getCropBox();
   return (
@@ -180,7 +184,7 @@ function isOn(page: PDFPage, { x, y, width, height }: Box): boolean {
   );
 }
 
-/** Adds the form to the document, and notes in it what was placed on what. */
+/** Adds the form to the document, and records the placed fields and their source file. */
 async function write(
   document: PDFDocument,
   fields: readonly PlacedField[],
@@ -204,7 +208,7 @@ async function write(
   );
 }
 
-/** A field with the places where it is drawn, in the form's list and on its pages. */
+/** Adds a field with its widgets to the form's list and to its pages. */
 function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
   const { context } = document;
   const field = context.obj({ T: PDFHexString.fromText(placed.name) });
@@ -223,7 +227,7 @@ function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
       P: shown.ref,
       Parent: ref,
       Rect: [box.x, box.y, box.x + box.width, box.y + box.height],
-      // Texts stand as the page is seen.
+      // Texts follow the rotation of the page.
       ...(turned !== 0 && { MK: { R: turned } }),
     });
     const own = context.register(widget);
@@ -232,7 +236,7 @@ function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
   }
 }
 
-/** What a field says of itself (PDF 1.7, 12.7.4). */
+/** Dictionary entries of a field (PDF 1.7, 12.7.4). */
 function entriesOf(
   { kind, label, required, font, fontSize, align, maxLength, options }: PlacedField,
   context: PDFContext,
@@ -263,7 +267,7 @@ const appearance = (size: number | null, face: FontFace = 'sans'): PDFString =>
 const isSignature = (kind: PlacedKind): boolean =>
   kind === 'signature' || kind === 'initials' || kind === 'seal';
 
-/** Every field gets its picture: a viewer that drew it would choose fonts by itself. */
+/** Draws every field, because a viewer would choose other fonts. */
 async function draw(
   document: PDFDocument,
   placed: readonly PlacedField[],
@@ -279,7 +283,7 @@ async function draw(
     const marks = await document.embedFont(StandardFonts.ZapfDingbats);
     registerFont(document, marks, MARKS);
   }
-  // A box has no state to be described by before it has its pictures.
+  // A checkbox has no state to describe until it has its appearances.
   for (const field of fields.values()) {
     if (field instanceof PDFCheckBox && field.needsAppearancesUpdate()) field.updateAppearances();
   }
@@ -290,7 +294,7 @@ async function draw(
     const fitted = fitValues(described, { [name]: value }).get(name) ?? '';
     const fit = textFit(name, fillField(field, { value: fitted, described: known }, letters));
     if (fit !== null) rejectCutTexts([fit]);
-    // A default in other letters was drawn in another font; what is filled in later may not need it.
+    // A default value may be drawn in another font; values entered later may not need it.
     const { acroField } = field;
     const size = sizeIn(acroField.getDefaultAppearance());
     if (font !== undefined && size !== undefined)
@@ -299,7 +303,7 @@ async function draw(
   await letters.write();
 }
 
-/** The list that a dictionary holds, or refers to; a new one where there is none. */
+/** Returns the array of a dictionary entry, direct or referenced; creates it if missing. */
 function listIn(parent: PDFDict, name: PDFName): PDFArray {
   const found = parent.lookup(name);
   if (found instanceof PDFArray) return found;

@@ -1,7 +1,7 @@
-/** How a row of packed bytes is told from its neighbours (PDF 1.7, 7.4.4.4; PNG, 9.2). */
+/** How a row of compressed bytes depends on its neighbours (PDF 1.7, 7.4.4.4; PNG, 9.2). */
 const [LEFT, UP, AVERAGE, PAETH] = [1, 2, 3, 4] as const;
 
-/** Bytes without PNG's predictor, for rows of single bytes as texts have them; null for what is none. */
+/** Removes PNG's predictor from rows of single bytes, as in texts; null if the data has none. */
 export function withoutPredictor(packed: Uint8Array, columns: number): Uint8Array | null {
   if (columns < 1) return null;
   const count = Math.ceil(packed.length / (columns + 1));

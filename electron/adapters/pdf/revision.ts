@@ -10,28 +10,28 @@ import {
 import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
 
 /*
- * An incremental update (PDF 1.7, 7.5.6): the bytes of a file stay as they are, and what is new or
- * changed follows them. pdf-lib can only write a file anew.
+ * Incremental update (PDF 1.7, 7.5.6): the bytes of a file stay as they are, and new or changed
+ * objects are appended. pdf-lib can only rewrite a file.
  */
 
-/** The dictionary of the last part, of whichever kind, is within so many bytes of its beginning. */
+/** Maximum distance of the last section's dictionary, of either kind, from its start (bytes). */
 const MAX_TRAILER = 4 * 1024 * 1024;
 const SIZE = /\/Size\s+(?<size>\d{1,10})/u;
-/** Bytes of a cross-reference stream's columns: kind, offset, generation. */
+/** Column widths of a cross-reference stream in bytes: type, offset, generation. */
 const WIDTHS = [1, 4, 2] as const;
 const IN_USE = 1;
 
-/** What a further revision goes on from. */
+/** Revision that a further one continues. */
 export interface LastRevision {
-  /** Where its cross-references begin. */
+  /** Start of its cross-references. */
   readonly at: number;
-  /** A stream has to go on as one, a table as a table. */
+  /** A stream must be continued by a stream, a table by a table. */
   readonly kind: 'table' | 'stream';
-  /** Of every object that there is or was, the number is below this one. */
+  /** Higher than every object number, used or deleted. */
   readonly size: number;
 }
 
-/** Null for a file whose own cross-references lead nowhere: nothing can be added to these. */
+/** Null if the file's cross-references are invalid: nothing can be appended. */
 export function lastRevision(data: Uint8Array): LastRevision | null {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const at = lastTable(pdfTail(data));
@@ -46,7 +46,7 @@ export function lastRevision(data: Uint8Array): LastRevision | null {
   return size === undefined ? null : { at, kind: isTable ? 'table' : 'stream', size: Number(size) };
 }
 
-/** Appends the objects of `refs`, as `context` holds them now, as a revision of their own. */
+/** Appends the current objects of `refs` in `context` as a revision. */
 export function addRevision(
   data: Uint8Array,
   last: LastRevision,
@@ -90,7 +90,10 @@ function objectBytes({ objectNumber, generationNumber }: PDFRef, object?: PDFObj
   ]);
 }
 
-/** pdf-lib packs a stream in JavaScript, which of hundreds of small pictures takes most of the time. */
+/**
+ * pdf-lib compresses streams in JavaScript, which takes most of the time for hundreds of small
+ * pictures.
+ */
 function packed(object: PDFObject): PDFObject {
   if (!(object instanceof PDFContentStream)) return object;
   const filter = object.dict.get(PDFName.of('Filter'));
@@ -98,7 +101,7 @@ function packed(object: PDFObject): PDFObject {
   return PDFRawStream.of(object.dict, deflateSync(object.getUnencodedContents()));
 }
 
-/** Entries of twenty bytes, in runs of numbers that follow each other. */
+/** Entries of twenty bytes, in ranges of consecutive numbers. */
 function table(offsets: readonly Offset[], last: LastRevision, context: PDFContext): Uint8Array {
   const lines = runsOf(offsets).flatMap((run) => [
     `${run[0]?.ref.objectNumber ?? 0} ${run.length}\n`,
@@ -111,7 +114,7 @@ function table(offsets: readonly Offset[], last: LastRevision, context: PDFConte
   return Buffer.from(`xref\n${lines.join('')}trailer\n${trailer.toString()}\n`, 'latin1');
 }
 
-/** The stream is an object itself, and names its own place too. */
+/** The stream is itself an object, and lists its own position too. */
 function stream(
   offsets: readonly Offset[],
   begin: number,

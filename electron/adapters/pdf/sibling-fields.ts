@@ -5,11 +5,11 @@ import { chosenOptions } from '../../../shared/rules/forms/field-values.ts';
 import { isStateField, stateTexts } from './box-states.ts';
 
 /*
- * Fields that share a name are one field to a person, and hold one value. Each shows of it what it
- * can: boxes their own on-state, lists their own options.
+ * Fields with the same name are one field to a person, and have one value. Each shows of it what it
+ * can: checkboxes their own on-state, lists their own options.
  */
 
-/** Two fields of one name as the one that is filled by it: what it takes, every one of them takes. */
+/** Merges two fields with the same name: the merged field accepts only values that both accept. */
 export function mergeSiblings(known: PdfField, other: PdfField): PdfField {
   const places = [...(known.places ?? []), ...(other.places ?? [])];
   const merged = { ...known, places };
@@ -19,7 +19,7 @@ export function mergeSiblings(known: PdfField, other: PdfField): PdfField {
   return mergeTexts(merged, other);
 }
 
-/** What one of them calculates, hides or writes in its own way concerns the value of all. */
+/** A calculation, password flag or format of one of them concerns the value of all. */
 function mergeTexts(known: PdfField, other: PdfField): PdfField {
   const limits = [known.maxLength, other.maxLength].filter((limit) => limit !== undefined);
   const formats = [known.format, other.format].map((format) => JSON.stringify(format));
@@ -54,7 +54,7 @@ function mergeStates(known: PdfField, other: PdfField): PdfField {
   };
 }
 
-/** A word that only one of two lists offers would be shown by the other one too. */
+/** An option that only one of two lists offers would be shown by the other one too. */
 function mergeLists(known: PdfField, other: PdfField): PdfField {
   const offered = new Set(other.options);
   const places = [...(known.options ?? []).keys()].filter((at) =>
@@ -72,9 +72,8 @@ function mergeLists(known: PdfField, other: PdfField): PdfField {
 }
 
 /**
- * What one field of a name shows for the value that fits the name: for boxes the text of the state
- * that is on, empty for none. A list in which several may be chosen keeps the value itself, which
- * `choicesIn` takes apart.
+ * Text that one field shows for the value of the name: for checkboxes the text of the state that is
+ * on, empty if none. A list with several choices keeps the value itself, which `choicesIn` splits.
  */
 export function shownIn(field: PDFField, described: PdfField, value: string): string {
   if (field instanceof PDFOptionList && described.type === 'choice') return value;
@@ -86,13 +85,13 @@ export function shownIn(field: PDFField, described: PdfField, value: string): st
   return isOffered ? shown : '';
 }
 
-/** The options of a list for what `shownIn` made of the value. */
+/** Options of a list for the text from `shownIn`. */
 export function choicesIn(described: PdfField | null, shown: string): readonly string[] {
   if (described?.type === 'choice') return optionsNamed(described, shown);
   return shown === '' ? [] : [shown];
 }
 
-/** The options a value names as they are shown; a text of one's own in an editable list. */
+/** Options that a value names, as displayed; in an editable list also a free text. */
 function optionsNamed(described: PdfField, value: string): readonly string[] {
   if (value === '') return [];
   const { options = [] } = described;
@@ -110,7 +109,7 @@ function shownValue(described: PdfField, value: string): string {
   }
 }
 
-/** A text or an option that says nothing of a box of the same name leaves it empty. */
+/** A text or option without a meaning for a checkbox of the same name leaves it empty. */
 function stateIn(texts: readonly string[], { type }: PdfField, shown: string): string {
   if (shown === '') return '';
   if (type === 'checkbox' || type === 'radio') return texts.includes(shown) ? shown : '';

@@ -14,7 +14,7 @@ const LINE = 1.35;
 const ABOVE_PART = 10;
 const AFTER_HEADING = 3;
 const AFTER_ROW = 2;
-/** What one page holds. */
+/** Usable height of a page. */
 const FULL = PAGE.height - 2 * MARGIN;
 const INK = rgb(0.11, 0.11, 0.1);
 const PALE = rgb(0.34, 0.33, 0.3);
@@ -24,7 +24,7 @@ interface Fonts {
   readonly bold: PDFFont;
 }
 
-/** Prints statements on A4, with page numbers; the fonts carry only the letters that are used. */
+/** Prints statements on A4, with page numbers; embeds only the characters that are used. */
 export function createStatementPrinter(): StatementPrinter {
   return { print };
 }
@@ -42,7 +42,7 @@ async function print(statement: Statement): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Goes down the page and on to the next one. */
+/** Writes down the page, and continues on the next one. */
 class Pen {
   readonly #document: PDFDocument;
   readonly #fonts: Fonts;
@@ -68,7 +68,7 @@ class Pen {
     this.#y -= after;
   }
 
-  /** What fits on one page stands on one. */
+  /** A part that fits on one page is not split. */
   part({ heading, rows }: StatementPart): void {
     const { plain, bold } = this.#fonts;
     const width = PAGE.width - 2 * MARGIN - NAME_WIDTH;
@@ -81,7 +81,7 @@ class Pen {
       ABOVE_PART + SIZES.heading * LINE + AFTER_HEADING,
     );
     const room = this.#y - MARGIN;
-    // Of what is longer than a page, the heading does not stand alone at the foot of one.
+    // For a part longer than a page, the heading must not be alone at the foot of a page.
     if (tall > room && (tall <= FULL || room < 5 * SIZES.heading * LINE)) this.#turn();
     this.#y -= ABOVE_PART;
     this.write(heading, { font: bold, size: SIZES.heading, after: AFTER_HEADING });
@@ -127,7 +127,7 @@ interface WriteStyle {
   readonly after?: number;
 }
 
-/** Breaks at spaces, and inside a word that is wider than the line, as a hash can be. */
+/** Breaks at spaces, and inside a word that is wider than the line, such as a hash. */
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
@@ -158,7 +158,7 @@ function mostThatFit(word: string, fits: (line: string) => boolean): number {
   return length;
 }
 
-/** A letter the font lacks is written as its code, so that nothing is left out in silence. */
+/** A character that the font lacks is written as its code, so that it is not omitted silently. */
 function printable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   return [...text.replaceAll('\r', '').replaceAll('\t', ' ')]
@@ -171,7 +171,7 @@ function printable(text: string, font: PDFFont): string {
 
 const codeOf = (point: number) => `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** Letters that codes, hashes and page numbers are made of. */
+/** Characters of codes, hashes and page numbers. */
 const ALWAYS = '<>+/ 0123456789ABCDEFUabcdef';
 
 async function embedFonts(document: PDFDocument, statement: Statement): Promise<Fonts> {
@@ -183,7 +183,7 @@ async function embedFonts(document: PDFDocument, statement: Statement): Promise<
   };
 }
 
-/** The fonts come with pdf.js, under the SIL Open Font License. */
+/** The fonts are included in pdf.js, under the SIL Open Font License. */
 async function subset(name: string, letters: string): Promise<Uint8Array> {
   const file = createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/${name}`);
   return subsetFont(await readFile(file), letters, { targetFormat: 'truetype' });

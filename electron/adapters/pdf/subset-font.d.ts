@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Gives the font with the letters of `text` only; letters it lacks are left out. */
+  /** Returns the font with only the characters of `text`; characters it lacks are skipped. */
   // oxlint-disable-next-line desk/no-restricted-syntax -- the package exports it so
   export default function subsetFont(
     font: Buffer,

@@ -5,7 +5,7 @@ import { handOver } from '../threads/hand-over.ts';
 import { serveThread } from '../threads/serve.ts';
 import { createPdfEngine, type PdfEngine } from './engine.ts';
 
-/* Reads and fills PDFs apart from the program: what a hostile file does ends with this thread. */
+/* Reads and fills PDFs in a separate thread, which contains the effects of a hostile file. */
 
 const { fontFolders } = z.object({ fontFolders: z.array(z.string()) }).parse(workerData);
 const engine = createPdfEngine(fontFolders);

@@ -21,13 +21,13 @@ interface OpenPorts {
   readonly log: Log;
   readonly network?: Network | undefined;
   readonly atKillPoint?: AtKillPoint;
-  /** The language that the person reads now; English when nobody says. */
+  /** The user's current language; default: English. */
   readonly language?: () => Language;
 }
 
 /**
- * Opens services for connections whose address is http or https.
- * What it returns throws AppError 'invalid' for an address or a credential that cannot be used.
+ * Opens services for connections with an http or https address. The returned function throws
+ * AppError 'invalid' for an unusable address or credential.
  */
 export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): OpenService {
   return (connection, secret, hearClock) => {
@@ -41,7 +41,7 @@ export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): Open
   };
 }
 
-/** As `createOpenService`, for what is done to agreements beside sending and signing them. */
+/** Like `createOpenService`, for actions on agreements other than sending and signing. */
 export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): OpenActions {
   return (connection, secret, hearClock) => {
     const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
@@ -73,7 +73,7 @@ function openClient(
 
 type Holder = Pick<Client, 'headers' | 'language' | 'actingUser' | 'redact' | 'credential'>;
 
-/** Longer would not tell them apart better. */
+/** Hex digits; more would not distinguish credentials better. */
 const FINGERPRINT_LENGTH = 32;
 
 function fingerprint(secret: string, user = ''): string {
@@ -97,8 +97,8 @@ function asTokenHolder(secret: string): Holder {
 }
 
 /**
- * API v2, "Request headers". What it says of a refused request is shown to the person, in Swedish
- * or English: it knows no other language.
+ * API v2, "Request headers". Its error messages are shown to the user, and exist only in Swedish
+ * and English.
  */
 function asKeyHolder(secret: string, accountId: string | null, language: () => Language): Holder {
   const accessKey = cleanSecret(secret, 'secret');

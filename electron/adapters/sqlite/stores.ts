@@ -25,7 +25,6 @@ import { createSyncStore } from './sync/store.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createUpdateStore } from './updates/store.ts';
 
-/** All stores of an open data file. */
 export function createStores(database: Database, atKillPoint?: AtKillPoint): Stores {
   return {
     transaction: (work) => database.transaction(work),

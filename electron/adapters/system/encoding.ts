@@ -8,7 +8,7 @@ export function createEncoding(): Encoding {
     text: (utf8) => new TextDecoder('utf-8', { fatal: true }).decode(utf8),
     base64: (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
     bytes: (base64) => {
-      // Buffer skips what is no Base64 without a word.
+      // Buffer ignores invalid Base64 silently.
       if (!BASE64.test(base64)) throw new TypeError('Not Base64');
       return new Uint8Array(Buffer.from(base64, 'base64'));
     },

@@ -6,11 +6,11 @@ const NAME = /^desk(?:\.\d)?\.log$/;
 
 interface Line {
   readonly text: string;
-  /** Epoch milliseconds; null where the line does not say. */
+  /** Epoch milliseconds; null if the line has no time. */
   readonly at: number | null;
 }
 
-/** The files that `createLog` writes; each is at most a megabyte. */
+/** Files of `createLog`; each is at most a megabyte. */
 export function createLogFiles(dataDir: string): LogFiles {
   const folder = path.join(dataDir, 'log');
   const files = (): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
@@ -35,7 +35,7 @@ export function createLogFiles(dataDir: string): LogFiles {
   };
 }
 
-/** What cannot be read as a line of ours is of no known age, and goes by the next one that can. */
+/** An unreadable line has no age of its own, and is as old as the next readable one. */
 const isBefore = (at: number | null, before: number): boolean => at !== null && at < before;
 
 function dropFrom(file: string, before: number): number {
@@ -56,7 +56,7 @@ function linesOf(file: string): readonly Line[] {
     .split('\n')
     .filter((text) => text !== '');
   const found: Line[] = [];
-  // A line that was cut by a crash is as old as the one behind it.
+  // A line truncated by a crash is as old as the next one.
   for (const text of lines.toReversed())
     found.push({ text, at: timeOf(text) ?? found.at(-1)?.at ?? null });
   return found.toReversed();

@@ -6,14 +6,14 @@ import { redact } from '../../../shared/rules/text/mask.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 
 const ROTATE_BYTES = 1_000_000;
-/** `desk.log`, and the two before it. */
+/** Files kept besides `desk.log`. */
 const OLDER_FILES = 2;
-/** Counts, codes and ids are short; anything longer is a text that does not belong here. */
+/** Counts, codes and IDs are short; a longer value is a text that must not be logged. */
 const MAX_VALUE_LENGTH = 100;
 const REF_BYTES = 4;
 const DEEPEST_CAUSE = 5;
 
-/** What may be logged beside an event: counts, codes, and ids of ours. */
+/** Allowed fields of an event: counts, codes, and our own IDs. */
 const FIELDS: ReadonlySet<string> = new Set([
   'agreementId',
   'api',
@@ -52,7 +52,10 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 type Line = Readonly<Record<string, string | number | boolean>>;
 
-/** JSON lines in `<dataDir>/log/desk.log`, for the owner's eyes, rotated at one megabyte. */
+/**
+ * Writes JSON lines to `<dataDir>/log/desk.log`, readable only by the owner, rotated at one
+ * megabyte.
+ */
 export function createLog(dataDir: string, clock: Clock): Log {
   const folder = path.join(dataDir, 'log');
   const write = (line: Line): void => {
@@ -97,7 +100,7 @@ function append(folder: string, line: string): void {
     if (size + Buffer.byteLength(line) > ROTATE_BYTES) rotate(folder, file);
     appendFileSync(file, line, { mode: 0o600 });
   } catch {
-    // A full disk must not stop the work the log is about; the work meets the disk by itself.
+    // A full disk must not stop the work that is logged; the work reports the full disk itself.
   }
 }
 

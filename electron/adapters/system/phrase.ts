@@ -2,14 +2,14 @@ import { generateMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Twelve words: nobody guesses them, whatever a guess costs. */
+/** Twelve words, which cannot be guessed at any cost. */
 const BITS = 128;
 
 export const newPhrase = (): string => generateMnemonic(wordlist, BITS);
 
 /**
- * The phrase as backups are opened with it: small letters, one space between words. Throws 'invalid'
- * with 'phrase-wrong' when a word is not of the list, or together they fail the phrase's own check.
+ * Normalizes a phrase as needed for opening backups: lower case, one space between words. Throws
+ * 'invalid' with 'phrase-wrong' if a word is not on the list, or the phrase fails its checksum.
  */
 export function readPhrase(text: string): string {
   const words = text

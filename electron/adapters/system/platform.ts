@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Origin } from '../../core/evidence/ports.ts';
 import type { Chance, Clock, Scheduler } from '../../core/ports.ts';
 
-/** Node's timers keep 31 bits; a longer wait would fire at once. */
+/** Node's timers use 31 bits; a longer wait would fire immediately. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
-/** The widest range that `randomInt` draws from. */
+/** Widest range of `randomInt`. */
 const FRACTIONS = 2 ** 48 - 1;
 
 export const systemClock: Clock = {
@@ -28,7 +28,7 @@ export const systemChance: Chance = {
   fraction: () => randomInt(FRACTIONS) / FRACTIONS,
 };
 
-/** The account the program runs on, as the system names it. */
+/** Account and computer that the program runs on, as named by the system. */
 export function originOf(version: string): Origin {
   return { user: userName(), computer: hostname(), program: `Signing Desk ${version}` };
 }
@@ -37,7 +37,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account without an entry in the system's list, as in some containers.
+    // The account has no entry in the system's list, as in some containers.
     return `uid ${process.getuid?.() ?? '?'}`;
   }
 }

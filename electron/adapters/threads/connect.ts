@@ -30,11 +30,9 @@ export interface Begin {
   readonly workerData?: unknown;
   /** Name of the work in errors: `Reading lists`. */
   readonly work: string;
-  /** Maximum heap size. */
   readonly heapMegabytes?: number;
   /** Receives progress; see `serveThread`. */
   readonly onProgress?: ReportProgress;
-  /** Called when the thread has ended, for any reason. */
   readonly onEnd?: () => void;
 }
 
@@ -128,7 +126,6 @@ export class Thread<Functions extends object = AnyFunctions> {
     return this.#isOpen && this.#lost === null && !this.#isClosing;
   }
 
-  /** Calls not answered yet. */
   get waiting(): number {
     return this.#waiting;
   }

@@ -1,7 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 
 const LOOK_EVERY = 200;
-/** Factor: a thread that waits this long for the CPU is ended, whatever uses the CPU. */
+/**
+ * Factor: a thread that waits this long for the CPU is ended, even if other programs use the CPU.
+ */
 const MAX_BY_CLOCK = 20;
 
 /**

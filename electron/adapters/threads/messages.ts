@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/errors.ts';
 
 /** Sent by the thread when it serves. */
 export const READY = 'ready';
-/** Tells the thread to end. */
+/** Requests the thread to end. */
 export const END = 'end';
 
 /** Only failures of an `AppError` are passed on; other errors send their stack, for the log. */

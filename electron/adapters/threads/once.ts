@@ -50,7 +50,6 @@ export class OneCallThreads<Functions extends object> {
     }
   }
 
-  /** Stops the running threads. */
   async close(): Promise<void> {
     await Promise.all([...this.#running].map((thread) => thread.stop()));
   }

@@ -8,7 +8,7 @@ import { END, READY, type ReportProgress, type Thrown } from './messages.ts';
 export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
- * Answers calls until the thread is told to end; calls received before that are still answered.
+ * Answers calls until it receives END; calls received before that are still answered.
  * @param onEnd closes the thread's resources
  * @returns reports progress to the thread's owner
  */

@@ -7,28 +7,28 @@ import { createTransport } from '../rest/http/lazy-transport.ts';
 import { DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** A hundred megabytes over a slow line; a line that stands still is given up much sooner. */
+/** Enough for a hundred megabytes over a slow line; a stalled line is given up much sooner. */
 const DOWNLOAD_MS = 4 * HOUR;
 
 export interface Wanted {
   readonly url: URL;
   /** Base64. */
   readonly sha512: string;
-  /** `total` is null where the answer does not say. */
+  /** `total` is null if the response does not state it. */
   readonly report: (bytes: number, total: number | null) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes what lies at `url` into `file`, over the program's own transport: certificates are checked,
- * nothing is followed elsewhere.
- * @throws AppError; 'update-sum' when it is not what was signed
+ * Downloads `url` into `file`, over the program's own transport: certificates are verified,
+ * redirects are not followed.
+ * @throws AppError; 'update-sum' if the file is not the signed one
  */
 export async function download(ports: TransportPorts, file: string, wanted: Wanted): Promise<void> {
   const { url, sha512, report, signal } = wanted;
   const { origin, pathname, search, host, protocol } = url;
   if (!isSafe(url)) {
-    throw new AppError('invalid', 'The download is not offered over https', {
+    throw new AppError('invalid', 'The address of the download is not secure (https), so nothing was downloaded', {
       reason: 'address-not-https',
     });
   }
@@ -54,7 +54,7 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
   });
 }
 
-/** From its beginning, also after a try that broke off; gives the sum of what was written. */
+/** Writes from the beginning, also after an interrupted attempt; returns the hash of the file. */
 async function save(
   chunks: AsyncIterable<Uint8Array>,
   file: string,

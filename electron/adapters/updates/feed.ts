@@ -10,16 +10,16 @@ import { createTransport } from '../rest/http/lazy-transport.ts';
 import type { Transport, TransportPorts } from '../rest/http/transport.ts';
 import { bareKey, fingerprintOf, readKey } from './key.ts';
 
-/** A system and a processor, named as `process` names them. */
+/** Operating system and processor, named as in `process`. */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
 }
 
-/** A feed has a few lines for each file. */
+/** Maximum size; a feed has a few lines for each file. */
 const MAX_BYTES = 64 * 1024;
 
-/** As electron-builder writes it, and no more of it than is used. */
+/** Format of electron-builder, reduced to the fields that are used. */
 const Feed = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   files: z
@@ -35,7 +35,7 @@ const Feed = z.object({
   releaseNotes: z.string().nullish(),
 });
 
-/** Asks feeds over https with the program's own transport: nothing is followed elsewhere. */
+/** Reads feeds over https with the program's own transport: redirects are not followed. */
 export function createUpdateSource(ports: TransportPorts, target: Target = process): UpdateSource {
   return {
     check({ url, key, daily }) {
@@ -62,7 +62,7 @@ export function createUpdateSource(ports: TransportPorts, target: Target = proce
   };
 }
 
-/** The names that electron-builder gives to the feeds of each system. */
+/** Feed names of electron-builder for each system. */
 function feedName({ platform, arch }: Target): string {
   if (platform === 'win32') return 'latest.yml';
   if (platform === 'darwin') return 'latest-mac.yml';
@@ -117,7 +117,7 @@ function fetchBytes(
   });
 }
 
-/** As they were signed: no text is made of them. */
+/** Returns the bytes as they were signed, without decoding them. */
 async function readBytes(route: string, answer: Answer): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -156,7 +156,7 @@ function parseFeed(text: string, address: string): z.infer<typeof Feed> {
   }
 }
 
-/** The kind of file that is installed from here. */
+/** Extension of the file that is installed on each system. */
 const ENDINGS: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
 
 function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): number | null {
@@ -166,7 +166,7 @@ function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): num
   return (own ?? fitting[0])?.size ?? null;
 }
 
-/** Only an address is shown: a feed's text is somebody else's, in one language. */
+/** Only an address is shown: the text of a feed comes from others, in one language. */
 function noteAddress(text: string): string | null {
   const url = URL.parse(text.trim());
   return url?.protocol === 'https:' ? url.href : null;

@@ -6,32 +6,35 @@ import type { SignedRelease, Updater } from '../../core/updates/ports.ts';
 import type { TransportPorts } from '../rest/http/transport.ts';
 import { download } from './download.ts';
 
-/** What a host knows of an installation that updates itself. */
+/** Properties of a host whose program updates itself. */
 export interface Installation {
-  /** Of the program that runs. */
+  /** Version of the running program. */
   readonly version: string;
-  /** `app-update.yml`, which electron-builder puts into the program: on Windows it names the publisher. */
+  /**
+   * `app-update.yml`, which electron-builder includes in the program: on Windows it names the
+   * publisher.
+   */
   readonly configFile: string;
-  /** Asks the person, outside of the page. */
+  /** Asks the user, outside the page. */
   readonly confirm: (release: {
     version: string;
     address: string;
-    /** Of the key that signed it. */
+    /** Fingerprint of the key that signed the release. */
     fingerprint: string;
   }) => Promise<boolean>;
-  /** Where downloads wait; nobody else may write there. */
+  /** Folder for downloads; writable only for this user. */
   readonly folder: string;
 }
 
 export type Installer = Extract<Updater, { way: 'here' }> & {
-  /** Installs what was prepared; to be called when the data is closed. A failure is logged. */
+  /** Installs the prepared release; must be called when the data is closed. A failure is logged. */
   install(): void;
 };
 
 /**
- * Installs by electron-updater: it keeps the download, has Windows and macOS verify who signed it,
- * and runs or replaces what the system needs. It asks no feed: the release was signed and read
- * before, and is downloaded by our own transport against the signed sum.
+ * Installs with electron-updater: it keeps the download, lets Windows and macOS verify its
+ * signature, and runs or replaces what the system requires. It reads no feed: the release was read
+ * and verified before, and is downloaded by our own transport and checked against the signed hash.
  */
 export function createInstaller(installation: Installation, ports: TransportPorts): Installer {
   const { folder, version, confirm } = installation;
@@ -45,7 +48,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
     async prepare(release, report, signal) {
       const { version: offered, address, fingerprint } = release;
       if (!(await confirm({ version: offered, address, fingerprint }))) {
-        throw new AppError('cancelled', 'You chose not to install it');
+        throw new AppError('cancelled', 'You chose not to install the update');
       }
       ready = null;
       const quitting = Promise.withResolvers<void>();
@@ -58,14 +61,15 @@ export function createInstaller(installation: Installation, ports: TransportPort
         offer(updater, release, fetchBy(ports, report, signal));
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) {
-          throw new AppError('conflict', `${release.version} cannot be installed over ${version}`);
+          throw new AppError('conflict', `Version ${release.version} cannot be installed over version ${version}`);
         }
         await updater.downloadUpdate();
         signal.throwIfAborted();
         if ('install' in updater) {
           ready = updater;
         } else {
-          // Squirrel takes it over now: a signature it refuses is reported while somebody looks.
+          // Squirrel takes over now, so that a refused signature is reported while the user is
+          // present.
           updater.quitAndInstall();
           await Promise.race([quitting.promise, broken]);
         }
@@ -79,7 +83,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
       void clean().catch(() => undefined);
     },
     install() {
-      // On Linux the file of the program is replaced; on Windows its installer starts, unseen.
+      // On Linux the program file is replaced; on Windows the installer runs silently.
       ready?.install(true, false);
     },
   };
@@ -96,7 +100,7 @@ async function load({ version, configFile, folder }: Installation, quit: () => v
     whenReady: () => Promise.resolve(),
     relaunch: () => undefined,
     quit,
-    // When the program ends is known to the host, which closes the data first.
+    // Only the host knows when the program ends; it closes the data first.
     onQuit: () => undefined,
   };
   switch (process.platform) {
@@ -115,7 +119,7 @@ async function load({ version, configFile, folder }: Installation, quit: () => v
   }
 }
 
-/** An AppImage is replaced where it lies; better said now than found when the program is closed. */
+/** An AppImage is replaced in its folder; checked now, not when the program is closed. */
 async function assertWritable(): Promise<void> {
   const file = process.env['APPIMAGE'];
   if (file !== undefined) await access(path.dirname(file), constants.W_OK);
@@ -137,7 +141,7 @@ type Fetch = (
   options: { readonly sha512?: string | null },
 ) => Promise<void>;
 
-/** Gives electron-updater the release, and a way to fetch its file. */
+/** Gives electron-updater the release, and a function to download its file. */
 function offer(updater: AppUpdater, release: SignedRelease, fetch: Fetch): void {
   const files = release.files.map(({ url, sha512, size, isAdminRightsRequired = false }) =>
     Object.assign({ url, sha512, isAdminRightsRequired }, size === undefined ? {} : { size }),
@@ -178,7 +182,7 @@ const fetchBy =
       report,
     });
 
-/** What electron-updater and the system say, as what a person can do something about. */
+/** Converts errors of electron-updater and the system to messages that help the user. */
 function explain(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -24,7 +24,7 @@ export async function dataKey(
   if (databaseExists) {
     throw vaultError(
       'entry-missing',
-      'The data is here, but its key is missing from the credential store',
+      'The data file exists, but its key is missing from the credential store',
     );
   }
   const made = randomBytes(KEY_BYTES).toString('hex');

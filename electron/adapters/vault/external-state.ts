@@ -27,10 +27,10 @@ export interface WitnessFolders {
 export function createExternalState({ stateDir, dataDir, file }: WitnessFolders): ExternalState {
   const folder = async (): Promise<string> => {
     if (stateDir === null) {
-      throw refused('no folder is set for them. Set HOME or XDG_STATE_HOME', undefined);
+      throw refused('no folder is set for the record. Set HOME or XDG_STATE_HOME', undefined);
     }
     const marker = await readMarker(dataDir);
-    if (marker === null) throw refused('the data folder has no name yet', undefined);
+    if (marker === null) throw refused('the data folder is not set up yet', undefined);
     return path.join(stateDir, marker.keyId);
   };
   return {
@@ -60,7 +60,7 @@ function refused(why: string, cause: unknown): AppError {
   const how = code === undefined ? why : `${why} (${code})`;
   return new AppError(
     'storage',
-    `Nothing is sent, because this computer cannot save the notes that show whether a backup was restored: ${how}`,
+    `Nothing is sent, because this computer cannot save the record by which it notices a restored backup: ${how}`,
     { cause, reason: 'state-folder' },
   );
 }

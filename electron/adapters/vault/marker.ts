@@ -51,7 +51,7 @@ export async function claimFolder(dataDir: string, marker: Marker): Promise<void
   try {
     await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (error) {
-    throw storageError(error, 'Making the data folder');
+    throw storageError(error, 'Creating the data folder');
   }
   await createFirst(path.join(dataDir, MARKER), JSON.stringify(marker));
 }
@@ -70,7 +70,7 @@ export async function createFirst(file: string, text: string): Promise<void> {
 export function anotherStart(cause?: unknown): AppError {
   return new AppError(
     'storage',
-    'Another start of the program is setting up this data folder. Try again in a moment',
+    'Another window or command is setting up this data folder. Try again in a moment',
     {
       reason: 'data-in-use',
       cause,

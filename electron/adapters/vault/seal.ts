@@ -49,7 +49,7 @@ export function parseSealed(text: string, cost: ScryptCost): SealedFile {
   try {
     return sealedFile(cost).parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('wrong-key', 'The sealed vault is damaged', error);
+    throw vaultError('wrong-key', 'The file of stored passwords and keys is damaged', error);
   }
 }
 
@@ -77,7 +77,7 @@ export function unseal(file: SealedFile, key: Uint8Array): Entries {
     const text = Buffer.concat([body, decipher.final()]).toString('utf8');
     return Entries.parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('wrong-key', 'The sealed vault cannot be opened with this key', error);
+    throw vaultError('wrong-key', 'The file of stored passwords and keys cannot be opened with this key', error);
   }
 }
 

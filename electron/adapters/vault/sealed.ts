@@ -60,7 +60,7 @@ export function createSealedVault(
     if (text === null) return null;
     const sealed = parseSealed(text, cost);
     if (sealed.key.kind !== by.store) {
-      throw vaultError('changed', `${SEALED} is sealed by ${sealed.key.kind}, not by ${by.store}`);
+      throw vaultError('changed', `${SEALED} is protected by ${sealed.key.kind}, not by ${by.store}`);
     }
     const key = await keyFor(sealed.key);
     return { header: sealed.key, key, entries: unseal(sealed, key) };
@@ -163,7 +163,7 @@ function createKeyring(by: SealedBy, cost: ScryptCost): (header: KeyHeader) => P
   return async (header) => {
     if (by.store === 'keyfile') return readKeyFile(by.path);
     if (header.kind === 'keyfile') {
-      throw vaultError('changed', `${SEALED} is sealed by a key file`);
+      throw vaultError('changed', `${SEALED} is protected by a key file`);
     }
     const known = derived.get(header.salt);
     if (known !== undefined) return known;

@@ -40,7 +40,7 @@ async function changeAlone<Result>(
 function inUse(): AppError {
   return new AppError(
     'storage',
-    'Another process keeps writing to the sealed vault. Close it and try again',
+    'Another program keeps changing the stored passwords and keys. Close that program and try again',
     { reason: 'data-in-use' },
   );
 }

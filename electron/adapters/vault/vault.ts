@@ -5,11 +5,9 @@ import { MARKER, readMarker } from './marker.ts';
 import { createSealedVault, SEALED, type SealedBy } from './sealed.ts';
 
 export type VaultChoice = ({ readonly store: 'keychain' } | SealedBy) & {
-  /** The data folder that owns the vault's entries. */
   readonly dataDir: string;
 };
 
-/** Files of a data folder that belong to its protection. */
 export const VAULT_FILES: readonly string[] = [MARKER, SEALED];
 
 /** Opens nothing yet: the first call opens the store and reports its errors. */

@@ -7,7 +7,6 @@ import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 
-/** Record of an action, written before any request is sent. */
 export type NewAction = Pick<StoredAction, 'kind' | 'connectionId'> &
   Partial<
     Pick<
@@ -31,12 +30,12 @@ interface JournalPorts {
 
 const interrupted: Failure = {
   code: 'conflict',
-  message: 'The program ended before the service answered. It is not known whether this was done',
+  message: 'The program ended before the service answered. It is not known whether this action was done',
   reason: 'outcome-unknown',
 };
 const neverSent: Failure = {
   code: 'cancelled',
-  message: 'The program ended before this was sent, so nothing was changed',
+  message: 'The program ended before this action was sent, so nothing was changed',
 };
 
 /** Keeps the written record of actions; sends nothing. */

@@ -6,7 +6,6 @@ import { aboutPerson } from '../evidence/about.ts';
 import type { Intent } from '../evidence/intents.ts';
 import type { IdentityStore, Sha256 } from '../ports.ts';
 
-/** Data of a rejection whose request is ready to send. */
 export interface ReadyRejection extends Ready {
   readonly body: Uint8Array;
   readonly remote: RemoteAgreement;

@@ -47,7 +47,6 @@ export async function remindOne(ports: RemindPorts, target: RemindTarget): Promi
 
 /** Origin of a reminder that no user requested. */
 export interface ByRule {
-  /** Name of the rule. */
   readonly rule: string;
   /** Throws if the reminder is no longer due: time has passed since the decision. */
   readonly requireDue: () => void;

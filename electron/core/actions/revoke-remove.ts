@@ -14,7 +14,6 @@ export interface EndPorts extends FreshCopyPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Outcome for one agreement of several. */
 export type Ended =
   | {
       readonly as: 'done';

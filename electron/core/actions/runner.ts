@@ -28,7 +28,10 @@ export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'cha
 /** One confirmed action: its record, the read before it, and its one request. */
 export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
   readonly what: NewAction;
-  /** Addresses in the request itself; a test connection must be allowed to reach each of them. */
+  /**
+   * Addresses in the request itself; a connection with a list of allowed recipients must allow
+   * each.
+   */
   readonly names?: readonly string[];
   /** Lease of the task it belongs to, which one computer of an office does for all. */
   readonly lease?: Lease | null;
@@ -126,7 +129,7 @@ export class ActionRunner {
   ): Promise<ActionOutcome<Reply> | Other> {
     const target = targetOf(this.#ports.stores, order.what);
     if (this.#underWay.has(target)) {
-      throw new AppError('conflict', 'This is already being done. Wait until it ends', {
+      throw new AppError('conflict', 'The same action is already running. Wait until it ends', {
         reason: 'already-under-way',
       });
     }
@@ -228,7 +231,7 @@ export class ActionRunner {
     followers: Followers,
   ): Promise<ActionOutcome<Reply> | Other> {
     if (!this.#ports.actionJournal.claim(action)) {
-      throw new AppError('conflict', 'This was stopped before it was sent');
+      throw new AppError('conflict', 'The action was stopped before it was sent, so nothing was changed');
     }
     const result = await this.#request(order, action, from);
     const serverTime = 'serverTime' in result ? result.serverTime : null;

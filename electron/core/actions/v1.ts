@@ -51,7 +51,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
     'actions.replaceRecipients': async ({ key, etag, recipients, nobody, ...at }) => {
       if (recipients.length === 0 && !nobody) {
         const sentence =
-          'Without recipients, this notification reaches no one. Confirm that you want this';
+          'Without recipients, this notification reaches no one. Confirm that the list of recipients is empty';
         throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
       }
       const wanted = requireRecipients(recipients);
@@ -95,7 +95,7 @@ function change(
 ): Promise<Outcome<RemoteAgreement>> {
   requireRight(ports.stores, key, 'change');
   if (expiresAt === undefined && deletesAt === undefined) {
-    throw new AppError('invalid', 'No date to change was given');
+    throw new AppError('invalid', 'Give the new expiry date or deletion date of the agreement');
   }
   const deadlines = {
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -243,7 +243,7 @@ async function startFrom(
 function requireEtag(etag: string | null): WithEtag {
   if (etag !== null) return { etag };
   const message =
-    'The service sent no version (ETag) of the agreement. Nothing was changed, because it would not be safe';
+    'The service sent no version (ETag) of the agreement. Nothing was changed, because a change of someone else could be lost';
   throw new AppError('service', message, { reason: 'answer-mismatch' });
 }
 

@@ -3,7 +3,6 @@ import type { CopyWriter, Scheduler } from '../ports.ts';
 interface CarePorts {
   readonly copies: Pick<CopyWriter, 'buildIndex'>;
   readonly scheduler: Scheduler;
-  /** Removes copies of closed agreements that are no longer kept. */
   readonly retire: (signal: AbortSignal) => Promise<void>;
 }
 

@@ -16,7 +16,6 @@ type Lists = Pick<
   | 'agreements.storage'
 >;
 
-/** Lists and counters over the local copies. */
 export function createAgreementLists({
   stores: { agreements },
   lists,

@@ -53,7 +53,6 @@ export type AgreementReader = {
   ) => Promise<ReturnType<AgreementLists[Question]>>;
 };
 
-/** Counts of closed agreements. */
 interface Retirable {
   readonly number: number;
   readonly bytes: number;

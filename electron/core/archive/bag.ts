@@ -20,7 +20,6 @@ interface BagPorts extends ArchivePorts {
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 const PAYLOAD = 'data';
 
-/** A file in the payload. */
 interface Copied {
   readonly name: string;
   readonly sha256: string;
@@ -49,7 +48,7 @@ export async function makeBag(
     throw new AppError('not-found', 'This folder does not contain an archive');
   }
   if ((await files.prepareFolder(bag)).length > 0) {
-    throw new AppError('conflict', 'The folder for the bag is not empty. Choose an empty folder');
+    throw new AppError('conflict', 'The target folder is not empty. Choose an empty folder');
   }
   const copied: Copied[] = [];
   const leftOut: string[] = [];
@@ -72,7 +71,6 @@ interface Copying {
   readonly ports: BagPorts;
   readonly root: string;
   readonly bag: string;
-  /** Payload folders already created. */
   readonly made: Set<string>;
   readonly signal: AbortSignal;
 }

@@ -21,14 +21,13 @@ export interface ExtraPorts extends FreshCopyPorts {
 }
 
 /** Location of the sidecar files of one PDF. */
-export interface Sidecar {
+export interface ExtraFilesPlace {
   readonly folder: string;
   /** Name of the PDF without its extension; every sidecar file name begins with it. */
   readonly stem: string;
   readonly taken: Set<string>;
 }
 
-/** A sidecar file to write. */
 interface Wanted {
   readonly kind: ArchiveBeside;
   readonly name: string;
@@ -81,7 +80,7 @@ export async function wantedBeside(
 /** Saves one sidecar file; throws if it cannot be saved. */
 export async function saveBeside(
   { files, clock }: Pick<ExtraPorts, 'files' | 'clock'>,
-  { folder, stem, taken }: Sidecar,
+  { folder, stem, taken }: ExtraFilesPlace,
   { kind, name, mimeType, open }: Wanted,
   signal: AbortSignal,
 ): Promise<ArchivedExtra> {

@@ -24,7 +24,6 @@ const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 /** Name variants: the plain name, with the short id, and with the full id. */
 const OWN_NAMES = 3;
 
-/** A target folder and the names already used in it. */
 interface FolderNames {
   readonly folder: string;
   readonly taken: Set<string>;
@@ -32,7 +31,6 @@ interface FolderNames {
   readonly found: ReadonlyMap<string, string>;
 }
 
-/** Target of a file. */
 export interface FilePlace {
   readonly file: string;
   /** Existing file with this name that is not recorded; it may be the wanted PDF. */

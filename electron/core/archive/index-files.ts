@@ -55,7 +55,6 @@ export interface IndexRow {
   readonly agreement: Agreement | undefined;
 }
 
-/** First line of an index with these columns. */
 export const indexHead = (columns: readonly IndexColumn[]): string =>
   BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
 

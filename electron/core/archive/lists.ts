@@ -189,7 +189,6 @@ export async function hasOtherColumns(
   return true;
 }
 
-/** Rows per request. */
 const STRETCH = 200;
 
 interface ContentPorts {

@@ -36,7 +36,6 @@ export class NamingQueue {
     return promise;
   }
 
-  /** Reports an error to every member of the group. */
   async #nameAll(): Promise<void> {
     const group = this.#waiting;
     this.#waiting = [];

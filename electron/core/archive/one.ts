@@ -19,7 +19,6 @@ export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
 }
 
-/** State shared by all agreements of a run. */
 export interface OneRun {
   readonly run: ArchiveRun;
   readonly pattern: string;

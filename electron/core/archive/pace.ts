@@ -35,7 +35,7 @@ export class ArchivePace {
     while (!signal.aborted && (this.#running >= this.#allowed || this.#rest() > 0)) {
       await this.#change(signal);
     }
-    if (signal.aborted) throw new AppError('cancelled', 'The run was stopped');
+    if (signal.aborted) throw new AppError('cancelled', 'Archiving was stopped');
     this.#running += 1;
     try {
       const result = await run();

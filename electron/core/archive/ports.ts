@@ -124,13 +124,11 @@ export interface ArchiveStore {
   forgetLists(folder: string): void;
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;
-  /** All folders that anything was ever saved into. */
   heldFolders(): readonly string[];
   holds(folder: string, at: number): void;
   readonly rules: ArchiveRuleStore;
 }
 
-/** A rule with its last run. */
 export interface StoredArchiveRule {
   readonly rule: ArchiveRule;
   readonly last: ArchiveRuleRun | null;

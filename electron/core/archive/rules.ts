@@ -9,7 +9,6 @@ import { RuleBook } from '../rules/rule-book.ts';
 
 type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
 
-/** Archive rules, each with its last result. */
 export function createArchiveRules(
   ports: WorkPorts & {
     readonly archiveWork: ArchiveWork;

@@ -144,7 +144,6 @@ export class ArchiveRunner {
     return { result: this.#result, failure: this.#failure };
   }
 
-  /** Agreements whose recorded file is missing or has other content. */
   async #missing(signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
     for await (const listed of chosenBy(this.#ports, this.#run)) {
@@ -426,7 +425,6 @@ export class SavedFileBuffer {
     return this.#waiting.length < this.#atOnce ? [] : this.note();
   }
 
-  /** Records all waiting files. */
   note(): readonly (SavedPdf & { readonly isKnown: boolean })[] {
     const now = this.#waiting;
     this.#waiting = [];

@@ -44,7 +44,6 @@ export async function verifyArchive(
   }
   const unknown = [...names.all()].filter((name) => !expected.has(name) && !isOurs(name));
   const findings = new Map<string, ArchiveFinding>();
-  /** Names of unchanged files by hash. */
   const intact = new Map<string, string>();
   for (const [name, sha256] of expected) {
     if (signal.aborted) break;

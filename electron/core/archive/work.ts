@@ -94,7 +94,6 @@ export class ArchiveWork {
       .map(({ rule }) => rule);
   }
 
-  /** Rules that run after every sync. */
   afterReading(): readonly ArchiveRule[] {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();

@@ -11,7 +11,7 @@ interface ConfirmingPorts {
   readonly emit: Emit;
 }
 
-/** A person sees the addresses that restored data names, and says of each that it is right. */
+/** Lists the addresses in restored data, and confirms each when the user approves it. */
 export function createConfirming({
   stores,
   services,
@@ -21,7 +21,7 @@ export function createConfirming({
     'backup.unconfirmed': async () => unconfirmedOf(stores),
     'backup.confirm': async ({ id }) => {
       if (!unconfirmedOf(stores).some((one) => one.id === id)) {
-        throw new AppError('not-found', 'There is no server with this name to confirm');
+        throw new AppError('not-found', 'No address with this name is waiting for confirmation');
       }
       confirmReach(stores, id);
       const connection = stores.connections.list().find((one) => secretName(one.id) === id);

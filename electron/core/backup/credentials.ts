@@ -4,8 +4,8 @@ import type { Vault } from '../ports.ts';
 import type { Unpacked } from './ports.ts';
 
 /**
- * The credentials of a backup that its connections are known by. Whoever wrote it could name any entry of
- * the credential store: the key of the data, or the keys of an office.
+ * Credentials in a backup that belong to its connections. A malicious backup could name any entry
+ * of the credential store, such as the data key or an office's keys.
  */
 export function ownCredentials(
   { manifest, secrets }: Pick<Unpacked, 'manifest' | 'secrets'>,
@@ -21,7 +21,10 @@ export function ownCredentials(
   return found;
 }
 
-/** Gives whether all are there: the data is, and what is not there is typed again. */
+/**
+ * Returns whether all were written. If not, the data is still restored, and the user enters the
+ * missing ones.
+ */
 export async function keepCredentials(
   vault: Vault,
   credentials: ReadonlyMap<string, string>,

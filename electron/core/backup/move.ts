@@ -35,13 +35,15 @@ export interface MovePorts {
 interface MoveOrder {
   readonly folder: string;
   readonly withCredentials: boolean;
-  /** What opens the backup: the phrase, or the text of an administrator's key file. */
+  /** Secret that opens the backup: the phrase, or the text of an administrator's key file. */
   readonly secret: string;
 }
 
 type Report = (progress: Progress) => void;
 
-/** What changes nothing on the service, in the data or in folders that the other computer works on. */
+/**
+ * Jobs that change nothing at the service, in the data or in folders that the other computer uses.
+ */
 const harmless: readonly JobKind[] = [
   'sync-agreements',
   'review-agreement',
@@ -55,9 +57,10 @@ const harmless: readonly JobKind[] = [
 const undecided: readonly OutboxState[] = ['queued', 'unknown', 'absent', 'human'];
 
 /**
- * Moves all the data to another computer. The rest begins before the copy is taken, so that nothing
- * leaves that is not in it; it is a fact of the evidence, and ends by another one: that a person woke
- * this desk, or that there is no backup. A program that ends in between leaves a desk at rest.
+ * Moves all data to another computer. This computer is deactivated before the copy is made, so that
+ * nothing is sent that the copy does not contain. The evidence records the deactivation and its end
+ * (the user reactivated it, or the backup failed). If the program ends in between, the computer
+ * stays deactivated.
  */
 export class DeskMove {
   readonly #ports: MovePorts;
@@ -66,13 +69,16 @@ export class DeskMove {
     this.#ports = ports;
   }
 
-  /** What this desk rests for; null while it works. */
+  /** Reason for the deactivation; null if active. */
   rest(): DeskDeactivation | null {
     const rest = deactivationOf(this.#ports.stores);
     return rest && { ...rest, waiting: this.#waiting() };
   }
 
-  /** Throws 'invalid' with 'phrase-wrong', 'conflict', as for restored data, and 'storage' with 'folder-missing'. */
+  /**
+   * Throws 'invalid' with 'phrase-wrong', 'conflict' (also for unconfirmed restored data), and
+   * 'storage' with 'folder-missing'.
+   */
   async check({ folder, secret }: MoveOrder): Promise<void> {
     const { stores, backupWork, backupFiles, files, jobs } = this.#ports;
     requireConfirmed(stores);
@@ -86,7 +92,10 @@ export class DeskMove {
     );
   }
 
-  /** What fails leaves no file, and this desk as it was before. Throws 'conflict' with 'desk-busy'. */
+  /**
+   * A failure leaves no file and does not deactivate this computer. Throws 'conflict' with
+   * 'desk-busy'.
+   */
   async move(
     order: MoveOrder,
     signal: AbortSignal,
@@ -102,19 +111,22 @@ export class DeskMove {
     }
   }
 
-  /** Throws 'conflict' when it does not rest, with 'desk-busy', and 'invalid' with 'count-differs'. */
+  /**
+   * Throws 'conflict' if not deactivated, or with 'desk-busy', and 'invalid' with 'count-differs'.
+   */
   async wake(confirm: number): Promise<void> {
     const { worker, stores, anchors, emit } = this.#ports;
     await worker.alone(async () => {
       if (deactivationOf(stores) === null) {
-        throw new AppError('conflict', 'This computer is not deactivated');
+        throw new AppError('conflict', 'This computer is not deactivated, so nothing was changed');
       }
       const waiting = this.#waiting();
       if (waiting !== confirm) {
-        const message = `${String(waiting)} sends are waiting here, but ${String(confirm)} were confirmed`;
+        const message = `${String(waiting)} sends are waiting on this computer, but ${String(confirm)} were confirmed. Nothing was changed`;
         throw new AppError('invalid', message, { reason: 'count-differs' });
       }
-      // First: a program that ends between the two leaves a desk that rests, and doubts already.
+      // First: if the program ends in between, the computer is still deactivated, with its sends
+      // already marked as unknown.
       markUnknownAfterReactivation(this.#ports);
       this.#record({ kind: 'woken', because: 'person' });
       await anchors.keep();
@@ -137,7 +149,7 @@ export class DeskMove {
     }
   }
 
-  /** Gives the backup, which opened with the secret. */
+  /** Returns the backup after opening it with the secret. */
   async #write(
     { folder, withCredentials, secret }: MoveOrder,
     signal: AbortSignal,
@@ -159,7 +171,7 @@ export class DeskMove {
 
   async #prove(file: string, secret: string, signal: AbortSignal): Promise<void> {
     const { backupFiles, backupPlaces: places, files } = this.#ports;
-    // The job has said how far it is; what follows takes a small part of the time.
+    // The job has reported its progress; the remaining steps take little time.
     const turn = { signal, report: () => undefined };
     const place = await places.workplace();
     try {

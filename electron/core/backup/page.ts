@@ -5,7 +5,7 @@ import type { StoredBackup } from './ports.ts';
 const WORDS = 12;
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A page to write the phrase on by hand: no file of ours ever holds it. */
+/** A page for writing the phrase by hand: no file of ours ever contains it. */
 export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): Statement {
   const opens =
     plan.administrator === null

@@ -1,16 +1,18 @@
 import type { DataFacts } from '../copy-ports.ts';
 import type { BackupManifest, BackupPlan, BackupRun } from '../../../shared/contract/backup.ts';
 
-/** What backups are encrypted to, and what opens them once the phrase has opened it. */
+/**
+ * Keys of backups: the public key that encrypts them, and the private key, which the phrase opens.
+ */
 export interface BackupKeys {
-  /** A public key of age. */
+  /** An age public key. */
   readonly recipient: string;
-  /** The private one, encrypted by age under the phrase. */
+  /** The age private key, encrypted by age with the phrase. */
   readonly wrapped: Uint8Array;
 }
 
 export interface StoredBackup extends BackupKeys {
-  /** Eight hexadecimal digits that begin the names of this desk's backups. */
+  /** Eight hexadecimal digits at the start of this computer's backup names. */
   readonly desk: string;
   readonly plan: BackupPlan;
   readonly setUpAt: number;
@@ -22,27 +24,30 @@ export interface BackupStore {
   /** Null before a phrase was set up. */
   read(): StoredBackup | null;
   save(backup: StoredBackup): void;
-  /** As before a phrase was set up. */
+  /** Returns to the state before a phrase was set up. */
   remove(): void;
 }
 
-/** Copies of the data file, made and looked at beside the loop. They are encrypted like the file. */
+/**
+ * Copies of the data file, made and checked on another thread. They are encrypted like the data
+ * file.
+ */
 export interface DataCopies {
-  /** The raw key, in hex, that the data file and its copies open with. */
+  /** Raw key (hex) of the data file and its copies. */
   readonly key: string;
-  /** Where the copy lies: beside the data file. */
+  /** Path of the copy, next to the data file. */
   readonly copy: string;
-  /** Copies the data as it is at one moment, while the program works on; then reads every page. */
+  /** Copies a snapshot of the data while the program keeps running, then reads every page. */
   take(signal: AbortSignal): Promise<DataFacts>;
-  /** Removes the copy, also one that was not finished. */
+  /** Removes the copy, even an unfinished one. */
   drop(): Promise<void>;
-  /** What upgrades kept of the data as it was before them, oldest first. */
+  /** Copies made before upgrades, oldest first. */
   beforeUpgrades(): readonly UpgradeCopy[];
-  /** Reads every page of one of those. */
+  /** Reads every page of such a copy. */
   inspect(file: string, signal: AbortSignal): Promise<DataFacts>;
 }
 
-/** A copy of the data as it was before an upgrade, under the same key. */
+/** A copy of the data from before an upgrade, with the same key. */
 export interface UpgradeCopy {
   readonly file: string;
   /** Epoch milliseconds. */
@@ -50,28 +55,27 @@ export interface UpgradeCopy {
 }
 
 export interface PackOrder {
-  /** The part that is written: it must not exist. */
+  /** Part file to write; it must not exist. */
   readonly part: string;
   readonly keys: BackupKeys;
   readonly administrator: string | null;
   readonly manifest: BackupManifest;
   readonly secrets: BackupSecrets;
-  /** The copy of the data file. */
   readonly database: string;
 }
 
-/** What a backup holds beside the data. */
+/** Contents of a backup besides the data. */
 export interface BackupSecrets {
-  /** In hex. */
+  /** Hex. */
   readonly dataKey: string;
-  /** By the names they have in the credential store. */
+  /** By their names in the credential store. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
 export interface UnpackOrder {
   readonly file: string;
   readonly secret: string;
-  /** Where its data file goes: it must not exist. */
+  /** Path for its data file; it must not exist. */
   readonly into: string;
 }
 
@@ -82,18 +86,18 @@ export interface Unpacked {
   readonly bytes: number;
 }
 
-/** Writes and reads the files of backups, beside the loop. */
+/** Writes and reads backup files on another thread. */
 export interface BackupFiles {
   newPhrase(): string;
   /** Throws 'invalid' with 'phrase-wrong'. */
   makeKeys(phrase: string): Promise<BackupKeys>;
-  /** Throws 'invalid' with 'phrase-wrong' for a secret that does not open what these keys encrypt. */
+  /** Throws 'invalid' with 'phrase-wrong' if the secret does not match these keys. */
   checkSecret(keys: BackupKeys, secret: string): Promise<void>;
-  /** Throws 'invalid' for a text that is no public key of age. */
+  /** Throws 'invalid' if the text is not an age public key. */
   checkRecipient(text: string): void;
   /**
-   * Writes the part, flushes it, and reads it back: what it holds has the hash in the manifest.
-   * `onBytes` hears how many were written and read. Whatever fails leaves the part for the caller.
+   * Writes the part, flushes it, reads it back and compares it with the hash in the manifest.
+   * `onBytes` receives the bytes written and read. On failure the part is left to the caller.
    */
   pack(
     order: PackOrder,
@@ -102,8 +106,8 @@ export interface BackupFiles {
   ): Promise<{ readonly bytes: number }>;
   /**
    * Decrypts all of a backup, its data file into `into`. Throws 'invalid' with 'not-a-backup',
-   * 'phrase-wrong', 'phrase-other' or 'key-wrong', 'storage' with 'backup-damaged', 'newer-data', 'not-found'. `onBytes` hears how
-   * many were read.
+   * 'phrase-wrong', 'phrase-other' or 'key-wrong', 'storage' with 'backup-damaged', 'newer-data',
+   * 'not-found'. `onBytes` receives the bytes read.
    */
   unpack(
     order: UnpackOrder,

@@ -9,7 +9,9 @@ import {
 import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
-/** What data out of a backup would reach, and whom it trusts: whoever made the backup chose that. */
+/**
+ * Addresses, folders and keys that data from a backup uses: the creator of the backup chose them.
+ */
 export function reachesOf(stores: Stores): Reach[] {
   const { archive, intake, backup, updates, settings } = stores;
   const { archiveFolder } = settings.read();
@@ -42,16 +44,17 @@ const reach = (id: string, kind: Reach['kind'], name: string, where: string): Re
 });
 
 /**
- * Servers that are asked or told by themselves, or with a credential, and the folder that is written to
- * unasked: each waits for a person's word.
+ * Servers contacted automatically or with a credential, and the folder written to automatically:
+ * each must be confirmed by the user.
  */
 function confirmable({ connections, office, settings }: Kept): Reach[] {
   const { evidenceFolder } = settings.read();
   const services = connections
     .list()
-    // The maker of a backup may call any address a demo.
+    // A malicious backup may declare any address as demo.
     .filter(({ environment, api, url }) => environment !== 'demo' || url !== `demo:${api}`)
-    // As it is reached: letters of other alphabets look like ours.
+    // Shown in the form in which it is contacted: characters of other alphabets look like Latin
+    // ones.
     .map(({ id, name, url }) => reach(secretName(id), 'connection', name, serviceAddress(url)));
   const folders =
     evidenceFolder === null ? [] : [reach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
@@ -63,9 +66,9 @@ function confirmable({ connections, office, settings }: Kept): Reach[] {
 }
 
 /**
- * Nothing goes to these servers, and no backup is made, before a person has confirmed each; folders of a
- * network are left out, but for those of rules, which are paused. Newer versions come from where this
- * computer was told: `own` is what it knew of that before, null where it knew nothing.
+ * Blocks these servers and all backups until the user confirms each. Removes network folders,
+ * except those of rules, which are paused. Updates come from this computer's own source: `own` is
+ * its record before the restore, null if there was none.
  */
 export function holdBack(
   stores: Stores,
@@ -73,12 +76,13 @@ export function holdBack(
   { resolveLocal }: Pick<Files, 'resolveLocal'>,
 ): void {
   const { evidenceFolder, archiveFolder } = stores.settings.read();
-  // A path of a network names a server.
+  // A network path names a server.
   const here = (folder: string | null) =>
     folder === null || resolveLocal(folder) === null ? null : folder;
-  // A run writes over a file where it says that it saved one: its maker may have written any path there.
+  // An archive run overwrites files that are recorded as saved: a malicious backup may have
+  // recorded any path.
   stores.archive.forgetStrays();
-  // An archive that seems to have been moved is looked for in the folders that held one.
+  // A missing archive is searched for in folders that held one before.
   for (const folder of stores.archive.heldFolders()) {
     if (here(folder) === null) stores.archive.forgetLists(folder);
   }
@@ -94,11 +98,11 @@ export function holdBack(
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
 
-/** Public keys of age: whoever has the private one of any opens the backups. */
+/** age public keys: the private key of any of them opens the backups. */
 export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
   plan.administrator === null ? [recipient] : [recipient, plan.administrator];
 
-/** Those that a person has not confirmed yet. */
+/** Addresses and folders that the user has not confirmed yet. */
 export function unconfirmedOf(stores: Kept): Reach[] {
   const { unconfirmed } = stores.settings.read();
   if (unconfirmed.length === 0) return [];

@@ -4,15 +4,14 @@ import { AppError } from '../../../shared/errors.ts';
 
 type Progress = Omit<EventData<'backup.reading'>, 'reading'>;
 
-/** What a long reading is given: when to stop, and whom to tell how far it is. */
 export interface ReadingTurn {
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
 }
 
 /**
- * Readings of backups that go on. They are no jobs: those belong to data that is open, and a backup
- * is read where none is.
+ * Backup reads in progress. They are not jobs: jobs belong to open data, but a backup can be read
+ * without any.
  */
 export class Readings {
   readonly #emit: Emit;
@@ -23,7 +22,7 @@ export class Readings {
     this.#emit = emit;
   }
 
-  /** Throws 'cancelled' for one that was stopped. */
+  /** Throws 'cancelled' if stopped. */
   async run<Result>(
     reading: ReadingId,
     work: (turn: ReadingTurn) => Promise<Result>,
@@ -51,7 +50,7 @@ export class Readings {
     this.#stops.get(reading)?.abort();
   }
 
-  /** Each has taken away what it made, when this returns. */
+  /** Resolves after each read has removed its files. */
   async stopAll(): Promise<void> {
     for (const control of this.#stops.values()) control.abort();
     await Promise.allSettled(this.#ends);

@@ -7,7 +7,7 @@ import { markUnknownAfterRestore } from './uncertain.ts';
 import type { ReadingTurn } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
-/** Says what of a damaged data file can be saved; nothing of it stays. */
+/** Reports which parts of a damaged data file can be recovered; keeps no files. */
 export async function examine(
   { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
   copy: string | null,
@@ -27,8 +27,8 @@ export async function examine(
 }
 
 /**
- * Saves it into another file, which is treated as one out of a backup: it may be older than what was
- * sent. The damaged one is only read; where it is replaced, it is moved as it is.
+ * Recovers the data into a new file, which is treated like one from a backup: it may lack recent
+ * sends. The damaged file is only read; if it is replaced, it is moved unchanged.
  */
 export async function recover(
   ports: RestorePorts,
@@ -63,7 +63,7 @@ export async function recover(
   }
 }
 
-/** What can be read lies in `into` then, under the key of the damaged file. */
+/** Writes the readable data to `into`, with the key of the damaged file. */
 async function saved(
   { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
   damaged: DamagedFile,
@@ -117,7 +117,7 @@ async function doubted(ports: RestorePorts, { damaged, target, file, unread }: D
   }
 }
 
-/** They are the same person's, on the same computer. */
+/** The credentials belong to the same user on the same computer. */
 async function takeCredentials(
   connections: readonly { readonly id: Parameters<typeof secretName>[0] }[],
   { vault: from }: DamagedFile,

@@ -27,14 +27,13 @@ import type { BackupFiles, Unpacked } from './ports.ts';
 import { Readings, type ReadingTurn } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
-/** What proves a backup by opening it. */
 export interface ProofPorts {
   readonly backupFiles: Pick<BackupFiles, 'unpack'>;
   readonly places: Pick<RestorePlaces, 'inspect' | 'workplace'>;
   readonly files: Pick<Files, 'statFile'>;
 }
 
-/** What is answered without any data being open. */
+/** Calls that need no open data. */
 export type RestoreHandlers = Pick<
   HandlersOf<'backup'>,
   `backup.${'find' | 'check' | 'look' | 'saveFile' | 'saveEvidence' | 'endLook'}` | Restoring
@@ -54,7 +53,6 @@ interface OpenLook {
   close(): void;
 }
 
-/** Backups as they are read: proven, looked into, taken back. */
 export function createRestore(ports: RestorePorts): {
   readonly handlers: RestoreHandlers;
   close(): Promise<void>;
@@ -117,7 +115,7 @@ export function createRestore(ports: RestorePorts): {
   return { handlers, close };
 }
 
-/** Backups that are looked into. Their data lies in folders that are gone afterwards. */
+/** Backups being inspected. Their data is in temporary folders that are removed afterwards. */
 class Looks {
   readonly #ports: RestorePorts;
   readonly #open = new Map<LookId, OpenLook>();
@@ -195,7 +193,7 @@ interface Written {
 }
 const written = ({ file, bytes }: Written): Written => ({ file, bytes });
 
-/** Decrypts a backup into `into`, and compares what lies there with what it says of itself. */
+/** Decrypts a backup into `into`, and compares the result with its manifest. */
 export async function proven(
   { backupFiles, places, files }: ProofPorts,
   opening: Opening,
@@ -257,8 +255,8 @@ function draftsIn(stores: Stores): BackupLook['drafts'] {
 }
 
 /**
- * The copy is made ready under another name, beside nothing that anybody reads, and gets its own as
- * the last step: whatever ends before leaves a folder without data, which takes the next restore.
+ * Prepares the data under a temporary name and renames it as the last step: if interrupted, the
+ * folder has no data and accepts the next restore.
  */
 async function restore(
   ports: RestorePorts,
@@ -273,7 +271,7 @@ async function restore(
     const { manifest, secrets } = await proven(ports, opening, place.file, turn);
     const key = await target.dataKey();
     turn.report({ step: 'preparing', done: 0, total: null });
-    // Damaged data is only read, and that by the rescue alone.
+    // Damaged data is read only, and only by the recovery.
     const updates = isReplaced ? null : await target.updates();
     await places.changeKey({ file: place.file, key: secrets.dataKey }, key);
     const { stores, close } = places.open({ file: place.file, key });
@@ -302,7 +300,7 @@ async function restore(
     turn.signal.throwIfAborted();
     if (isReplaced) await target.replace(place.file);
     else await target.adopt(place.file);
-    // Only now: a restore that was stopped changed nothing in the credential store.
+    // Written last, so that a stopped restore leaves the credential store unchanged.
     const areKept = await keepCredentials(vault, credentials);
     const withCredentials = manifest.withCredentials && areKept;
     const { folder: into } = target;

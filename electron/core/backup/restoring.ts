@@ -4,7 +4,7 @@ import type { Chance, Clock, Encoding, Files, Sha256 } from '../ports.ts';
 import type { OwnDesk, RestorePlaces } from '../restore-ports.ts';
 import type { BackupFiles } from './ports.ts';
 
-/** What backups are read, looked into and restored with, and damaged data is recovered with. */
+/** Ports for checking, inspecting and restoring backups, and for recovering damaged data. */
 export interface RestorePorts {
   readonly backupFiles: BackupFiles;
   readonly places: RestorePlaces;

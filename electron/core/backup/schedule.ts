@@ -11,7 +11,6 @@ interface SchedulePorts {
   readonly toFailure: ToFailure;
 }
 
-/** Makes a backup when its time has come, while the window is open. */
 export function scheduleBackups({ backupWork, jobs, clock, toFailure }: SchedulePorts): Schedule {
   let isMaking = false;
   const check = (): undefined => {

@@ -8,7 +8,7 @@ import type { Chance, Clock, Stores, Vault } from '../ports.ts';
 import { pauseRestored } from '../reminders/work.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** No file lies there: what was restored is known by it even where system and volume are the same. */
+/** Impossible location: restored data is recognized by it even on the same computer and volume. */
 const NOWHERE = { computer: null, volume: null, file: 'restored', made: null } as const;
 
 interface DoubtPorts {
@@ -19,10 +19,10 @@ interface DoubtPorts {
   readonly chance: Chance;
 }
 
-/** What changes when a copy is found. */
+/** Parts of the data that change when a copy is detected. */
 const changedRules = ['reminders', 'intake', 'archive', 'backup', 'settings', 'office'] as const;
 
-/** What another computer may have done meanwhile. */
+/** Ports for pausing rules that another computer may also run. */
 interface RulePorts {
   readonly stores: Stores;
   readonly clock: Clock;
@@ -38,16 +38,16 @@ const doubt = (message: string): Failure => ({
   message,
   reason: 'data-restored',
 });
-const restored = doubt('This data was restored. Decide whether to continue with this here');
-const copied = doubt('This data was copied or moved. Decide whether to continue with this here');
+const restored = doubt('This data was restored. Decide whether this computer should continue this work');
+const copied = doubt('This data was copied or moved. Decide whether this computer should continue this work');
 const woken = doubt(
-  'This computer was deactivated by a move and reactivated. Decide whether to continue with this here',
+  'This computer was deactivated by a move and reactivated. Decide whether it should continue this work',
 );
 
 /**
- * Every restore is a doubt: the computer that the backup came from may have sent, reminded and
- * archived since, or still does. What waits becomes unknown, no rule goes on before a person says so,
- * backups made here are named apart from its own, and in an office this is another desk.
+ * Marks data as uncertain after every restore: the computer of the backup may have sent, reminded
+ * and archived since then, or still does. Waiting sends become unknown, all rules wait for the
+ * user, new backups get another name, and in an office this becomes another computer.
  */
 export async function markUnknownAfterRestore(ports: DoubtPorts): Promise<Doubts> {
   const { stores, clock } = ports;
@@ -63,7 +63,7 @@ export async function markUnknownAfterRestore(ports: DoubtPorts): Promise<Doubts
   return { doubtful: stores.outbox.inState('unknown').length, pausedRules };
 }
 
-/** The same for data that was found to be a copy when it was opened; its sends are doubted beside this. */
+/** Same for data detected as a copy when opened; its sends are marked elsewhere. */
 export function markUnknownAfterCopy(
   ports: RulePorts & { readonly chance: Chance; readonly emit: Emit },
 ): void {
@@ -72,7 +72,7 @@ export function markUnknownAfterCopy(
   for (const name of changedRules) ports.emit(`${name}.changed`, {});
 }
 
-/** The same for a desk that moved and goes on after all: the other computer may have begun. */
+/** Same for a computer that is reactivated after a move: the other computer may have started. */
 export function markUnknownAfterReactivation(
   ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
 ): void {
@@ -81,7 +81,7 @@ export function markUnknownAfterReactivation(
   pauseBackups(ports, woken, null);
 }
 
-/** Pauses all that this desk does by itself; gives how many rules that is. */
+/** Pauses all automatic work of this computer; returns the number of rules. */
 function doubtRules(ports: RulePorts & { readonly chance: Chance }, failure: Failure): number {
   return pauseRules(ports, failure) + pauseBackups(ports, failure, newName(ports.chance));
 }
@@ -89,10 +89,10 @@ function doubtRules(ports: RulePorts & { readonly chance: Chance }, failure: Fai
 function pauseRules(ports: RulePorts, failure: Failure): number {
   const { stores, clock } = ports;
   pauseRestored(ports);
-  // What is removed by age, and the digest, have no run that could be noted.
+  // Retention and the daily summary have no run to record, so this setting pauses them.
   const at = clock.now();
   stores.settings.write({ restoredAt: at, lastRestoredAt: at });
-  // Another clock wrote when that was, or the maker of a backup: it may lie in the future.
+  // The time came from another clock or a malicious backup: it may be in the future.
   stores.connections.forgetCheckedAt();
   const reminders = stores.reminders.rules.list().length;
   return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
@@ -106,7 +106,7 @@ function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {
   return kept.length;
 }
 
-/** The files that came into a shared folder since are drafts of the other computer. */
+/** Files added to a shared folder since the backup may already be drafts of the other computer. */
 function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
   const { rules } = stores.intake;
   const kept = rules.list();
@@ -116,7 +116,9 @@ function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
   return kept.length;
 }
 
-/** `name`: under its own one, what was restored would remove backups of the other computer. */
+/**
+ * `name`: new name for backups; under the old one, they would replace those of the other computer.
+ */
 function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: string | null): number {
   const stored = stores.backup.read();
   if (stored === null) return 0;
@@ -126,7 +128,7 @@ function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: stri
   return 1;
 }
 
-/** As many hexadecimal digits of a random number name a desk. */
+/** Hexadecimal digits of a random number in a backup name. */
 const NAME_LENGTH = 8;
 
 export const newName = (chance: Chance): string =>

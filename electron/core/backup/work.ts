@@ -24,7 +24,7 @@ import type { DataFacts } from '../copy-ports.ts';
 import type { BackupFiles, DataCopies, StoredBackup, UpgradeCopy } from './ports.ts';
 import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
-/** After one that failed; a drive that comes and goes is asked for as often. */
+/** Retry delay (ms) after a failure, also for a drive that is often disconnected. */
 const REST_MS = 15 * MINUTE;
 const PART = '.part';
 /** The last upgrade may have been tried twice. */
@@ -47,21 +47,20 @@ export interface BackupPorts {
 
 type Report = (progress: Progress) => void;
 
-/** What one backup is made of, and where it goes. */
 interface Order {
   readonly folder: string;
   readonly withCredentials: boolean;
-  /** When the data was as it is in it. */
+  /** Time of the snapshot (epoch ms). */
   readonly at: number;
-  /** What an upgrade kept; null: the data as it is. */
+  /** Copy from before an upgrade; null for the current data. */
   readonly kept: UpgradeCopy | null;
 }
 
-/** Makes backups, one after the other, and never beside another process of this data. */
+/** Makes backups one at a time, and never while another process of this data does. */
 export class BackupWork {
   readonly #ports: BackupPorts;
   readonly #turns = new Serial();
-  /** Of what upgrades kept, what could not be read: it is not tried again in this process. */
+  /** Unreadable upgrade copies, which this process does not try again. */
   readonly #spoilt = new Set<string>();
 
   constructor(ports: BackupPorts) {
@@ -69,13 +68,13 @@ export class BackupWork {
   }
 
   /**
-   * Throws 'not-found' with 'not-set-up', 'conflict' with 'already-under-way', and 'storage'. What
-   * failed leaves no file, and every older backup as it was. What an upgrade kept comes first; the
-   * data as it is follows, or, where only what is due was asked for, when its time has come.
+   * Throws 'not-found' with 'not-set-up', 'conflict' with 'already-under-way', and 'storage'. A
+   * failure leaves no file and keeps all older backups. Copies from before upgrades come first;
+   * then the current data, with `onlyDue` only if its time has come.
    */
   run(signal: AbortSignal, report: Report, onlyDue = false): Promise<JobOutcome<BackupMade>> {
     return this.#locked(async () => {
-      // What this desk moved in would be pushed out by others of the same data.
+      // Its backups would push out those of the computer that the data moved to.
       requireActive(this.#ports.stores);
       requireConfirmed(this.#ports.stores);
       const kept = await this.#keepUpgrades(signal, report);
@@ -87,7 +86,10 @@ export class BackupWork {
     });
   }
 
-  /** One that goes to another computer: into any folder, and no older one goes. Throws as `run` does. */
+  /**
+   * Writes a backup for another computer, into any folder; removes no older one. Throws as `run`
+   * does.
+   */
   write(
     to: Pick<BackupPlan, 'folder' | 'withCredentials'>,
     signal: AbortSignal,
@@ -133,7 +135,7 @@ export class BackupWork {
     );
   }
 
-  /** When the next one is made by itself; null where none is. */
+  /** Time of the next automatic backup (epoch ms); null if there is none. */
   dueAt(): number | null {
     if (!this.mayRun) return null;
     const stored = this.setUp();
@@ -141,7 +143,7 @@ export class BackupWork {
     const now = this.#ports.clock.now();
     const at = this.upgradeAt() ?? this.#ruleDueAt(stored);
     if (at === null || last === null || last.failure === null) return at;
-    // A clock that was put back must not keep it resting.
+    // If the clock was set back, do not wait longer.
     return Math.abs(now - last.at) < REST_MS ? Math.max(at, last.at + REST_MS) : at;
   }
 
@@ -150,19 +152,19 @@ export class BackupWork {
     return at !== null && at <= this.#ports.clock.now();
   }
 
-  /** Whether any is made by itself: they are set up, and neither they nor this desk wait for a person. */
+  /** Whether automatic backups run: they are set up, not paused, and this computer is active. */
   get mayRun(): boolean {
     const { stores } = this.#ports;
     const stored = stores.backup.read();
     return stored !== null && !isBackupPaused(stores, stored) && deactivationOf(stores) === null;
   }
 
-  /** When an upgrade kept something that no backup holds yet; null where there is nothing. */
+  /** Time of the oldest upgrade copy that is not backed up yet; null if there is none. */
   upgradeAt(): number | null {
     return this.#unkept()[0]?.takenAt ?? null;
   }
 
-  /** Those of this desk in its folder, the newest first. Throws 'storage'. */
+  /** Backups of this computer in its folder, newest first. Throws 'storage'. */
   async list(): Promise<readonly BackupFile[]> {
     const { files } = this.#ports;
     const { desk, plan } = this.setUp();
@@ -188,7 +190,7 @@ export class BackupWork {
     return at !== null && at <= this.#ports.clock.now();
   }
 
-  /** What upgrades kept since backups were set up, oldest first: older ones were never promised. */
+  /** Upgrade copies since backups were set up, oldest first; older ones were never promised. */
   #unkept(): readonly UpgradeCopy[] {
     const { stores, dataCopies } = this.#ports;
     const stored = stores.backup.read();
@@ -199,8 +201,8 @@ export class BackupWork {
   }
 
   /**
-   * Gives the last one that was made; null where there was nothing. What was backed up goes: a backup
-   * holds it, on another drive.
+   * Backs up the upgrade copies; returns the last backup made, or null. Each copy is then removed,
+   * because a backup on another drive contains it.
    */
   async #keepUpgrades(signal: AbortSignal, report: Report): Promise<BackupMade | null> {
     let last: BackupMade | null = null;
@@ -211,7 +213,10 @@ export class BackupWork {
     return last;
   }
 
-  /** Whether it was named before the program ended. Throws 'storage' where the folder is away. */
+  /**
+   * Whether its backup was completed before the program ended. Throws 'storage' if the folder is
+   * missing.
+   */
   async #isKept({ takenAt }: UpgradeCopy): Promise<boolean> {
     const { desk, plan } = this.setUp();
     const file = this.#ports.files.join(plan.folder, backupName(desk, takenAt, true));
@@ -237,7 +242,10 @@ export class BackupWork {
     return { ...written, removed: await this.#prune(written.file, plan.keep, false) };
   }
 
-  /** What an upgrade kept says nothing of the data as it is now: it is no good one of the rule. */
+  /**
+   * A backup of an upgrade copy does not contain the current data, so it is not recorded as a good
+   * backup of the rule.
+   */
   async #noted(
     signal: AbortSignal,
     isUsual: boolean,
@@ -251,7 +259,7 @@ export class BackupWork {
       this.#save({ at: clock.now(), file, failure: null, inRow: 0 }, good);
       return made;
     } catch (error) {
-      // What was stopped in the middle is still due.
+      // A stopped backup is still due.
       if (!signal.aborted) {
         const failure = toFailure(error, 'backup.run');
         const before = this.setUp();
@@ -262,7 +270,7 @@ export class BackupWork {
     }
   }
 
-  /** A person may have changed the plan meanwhile. */
+  /** The user may have changed the plan during the run, so read it again. */
   #save(last: BackupRun, good: StoredBackup['good']): void {
     const { backup } = this.#ports.stores;
     backup.save({ ...this.setUp(), last, good });
@@ -290,7 +298,10 @@ export class BackupWork {
     }
   }
 
-  /** What a run that was killed left, here and in the folder; nobody else of this desk writes now. */
+  /**
+   * Removes leftovers of a killed run, here and in the folder; no other process of this computer is
+   * writing.
+   */
   async #sweep(desk: string, names: readonly string[], folder: string): Promise<void> {
     const { files, dataCopies } = this.#ports;
     await dataCopies.drop();
@@ -369,9 +380,9 @@ export class BackupWork {
   }
 
   /**
-   * Only now that a newer one was proven, and never that one: a clock that was put back makes it the
-   * oldest by name. Those from before upgrades are counted apart, so that a night cannot push them
-   * out. One that cannot be removed is tried again next time.
+   * Removes old backups only after the new one was verified, and never the new one: if the clock
+   * was set back, it has the oldest name. Upgrade backups are counted separately, so that nightly
+   * ones cannot push them out. A failed removal is tried again next time.
    */
   async #prune(made: string, keep: number, isBeforeUpgrade: boolean): Promise<number> {
     const others = (await this.list()).filter(
@@ -389,13 +400,16 @@ export class BackupWork {
   }
 }
 
-/** It asks for a person. */
+/** Needs the user's attention. */
 export const isBackupPaused = (
   stores: Pick<Stores, 'settings'>,
   { last }: Pick<StoredBackup, 'last'>,
 ): boolean => isPausedAfter(last?.inRow) || isUnconfirmed(stores, BACKUP_REACH);
 
-/** Whoever made the data that was restored chose the folder and the keys. Throws 'conflict' with 'data-restored'. */
+/**
+ * The creator of the restored data chose the folder and the keys. Throws 'conflict' with
+ * 'data-restored'.
+ */
 export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
   if (!isUnconfirmed(stores, BACKUP_REACH)) return;
   const message =
@@ -403,18 +417,18 @@ export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
   throw new AppError('conflict', message, { reason: 'data-restored' });
 }
 
-/** A drive that is not there, or another process that makes one, is no fault of the rule. */
+/** A missing drive, or another process making a backup, is not a failure of the rule. */
 function isAway({ reason }: Failure): boolean {
   return reason === 'folder-missing' || reason === 'already-under-way';
 }
 
-/** Trying again in a minute would find the same, and keep backups of the data as it is from being made. */
+/** A retry would find the same fault, and would prevent backups of the current data. */
 function isUnreadable(error: unknown): boolean {
   const reason = error instanceof AppError ? error.failure.reason : undefined;
   return reason === 'data-damaged' || reason === 'data-wrong-key';
 }
 
-/** Names say seconds: one that is made within the second of another takes the next. */
+/** Names contain seconds: a second backup within the same second uses the next one. */
 function freeName(
   names: readonly string[],
   { desk, at, isBeforeUpgrade }: BackupNamed & { readonly desk: string },

@@ -35,23 +35,26 @@ export interface ArmPorts extends DocumentPorts, Hashing, ReadAfterRestorePorts 
   readonly emit: Emit;
 }
 
-/** What a person saw and typed before they sent. */
+/** Values that the user saw and confirmed before sending. */
 export interface SendOrder {
   readonly id: BatchId;
   readonly confirm: number;
   readonly revision: number;
-  /** How long it can be undone before its first row leaves. */
+  /** Undo time before the first row is sent. */
   readonly holdSeconds: number;
 }
 
-/** Refusals after which a batch stops by itself: what is wrong with ten is wrong with the rest. */
+/**
+ * Refusals after which a batch stops automatically: the remaining rows probably have the same
+ * fault.
+ */
 const STOP_AFTER = 10;
-/** Rows frozen at a stretch: some tens of milliseconds. */
+/** Rows frozen per step: some tens of milliseconds. */
 const ROWS_PER_YIELD = 10;
 
 /**
- * Everything that must hold before a batch is armed: all rows judged, nothing changed since, the
- * count as typed. Throws 'invalid' or 'conflict'; nothing was written then.
+ * Checks everything required before a batch is armed: all rows validated, nothing changed since,
+ * the confirmed count. Throws 'invalid' or 'conflict' before anything is written.
  */
 export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
   requireActive(ports.stores);
@@ -81,7 +84,7 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
   }
   if (check.missingColumns.length > 0) {
     const names = check.missingColumns.map((one) => `"${one}"`).join(', ');
-    const message = `The sheet has no column for ${names}. Add the column, or choose one`;
+    const message = `The sheet has no column for ${names}. Add the column, or choose another column`;
     throw new AppError('invalid', message, { reason: 'column-missing' });
   }
   if (check.wrongColumns.length > 0) {
@@ -89,13 +92,13 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
     throw new AppError('invalid', message, { reason: 'column-wrong' });
   }
   if (check.ready === 0 || check.ready !== order.confirm) {
-    const message = `${check.ready} agreements are ready, but ${order.confirm} were confirmed`;
+    const message = `${check.ready} agreements are ready, but ${order.confirm} were confirmed. Nothing was sent`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   return judged;
 }
 
-/** Freezes every ready row, then lets all of them wait in one transaction: all or none. */
+/** Freezes every ready row, then queues all of them in one transaction: all or none. */
 export async function armBatch(
   ports: ArmPorts,
   judged: JudgedBatch,
@@ -179,7 +182,7 @@ async function stageRows(
       );
       refs.push({ row: row.stored.row, ref, hash: row.hash });
       report({ done: index + 1, total: rows.length });
-      // Other work of the program goes on between rows.
+      // Lets other work run between rows.
       if (index % ROWS_PER_YIELD === ROWS_PER_YIELD - 1) await ports.scheduler.yield();
     }
     return refs;
@@ -214,9 +217,10 @@ async function freezeRow(
       supersedes: row.stored.replaces,
     };
     const markInName = stores.settings.read().markNames;
-    // A handed over batch, and one in a copied data folder, has the same rows whatever they say by now.
+    // A batch that was handed over, or is in a copied data folder, has the same rows even if their
+    // content changed.
     const once = [['row', stores.batches.origin(batch.id), String(row.stored.row)]];
-    // Earlier versions took the filled PDF for what it says, and claimed rows by that.
+    // Earlier versions used the filled PDF as fingerprint and claimed rows by it.
     const formerFingerprints = written === undefined ? [] : fingerprintsOf(sent, ports).slice(-1);
     const fingerprints = fingerprintsOf(written ?? sent, ports);
     const claims = { once, fingerprints, formerFingerprints };
@@ -229,7 +233,7 @@ async function freezeRow(
   }
 }
 
-/** Marks an agreement of v1 as this row of this file, so that another computer knows it again. */
+/** Tags an API v1 agreement as this row of this file, so that another computer recognizes it. */
 function tagged(row: RowContent, source: string, key: string): RowContent {
   const own = [
     [KEY_TAG, key],
@@ -238,14 +242,14 @@ function tagged(row: RowContent, source: string, key: string): RowContent {
   return { ...row, content: withOwnTags(row.content, own) };
 }
 
-/** Freezing took a while: what was frozen must still be what the person saw. */
+/** Freezing takes time: the frozen content must still match what the user saw. */
 function rejectChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
   const now = ports.stores.batches.get(batch.id);
   const { revision } = templateOf(ports, now);
   if (now.revision !== batch.revision || revision !== batch.templateRevision) {
     throw changed('batch-changed', 'The batch was changed in the meantime. Check it again');
   }
-  // Rows that are staged are held by nothing yet; who armed them did not see what is known now.
+  // Staged rows are not blocked yet, and the user did not see what is known now.
   const isNews = ({ stored, problems }: JudgedRow): boolean =>
     problems.every(({ code }) => code !== 'sent-before') &&
     replacedSent(ports.stores, stored.replaces) !== null;

@@ -29,7 +29,7 @@ type ColumnHandlers = Pick<
   | 'batches.setSchedule'
 >;
 
-/** What a batch is made of: its file, its template, and which column stands for what. */
+/** Settings of a batch: its file, its template, and the meaning of each column. */
 export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
   const { stores, clock, emitChanged } = ports;
   const { batches } = stores;
@@ -60,14 +60,14 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
     },
     'batches.setSchedule': async ({ id, schedule, policy }) => {
       if (schedule.hours !== null && schedule.hours.from >= schedule.hours.until) {
-        throw new AppError('invalid', 'The hours end before they begin');
+        throw new AppError('invalid', 'The sending hours end before they begin. Enter the earlier hour first');
       }
       return emitChanged(batches.change(id, { schedule, policy }, clock.now()));
     },
   };
 }
 
-/** Reads the file, and keeps it with its rows. */
+/** Reads the file and stores it with its rows. */
 async function createFrom(
   ports: ColumnPorts,
   { bytes, ...order }: Parameters<ColumnHandlers['batches.create']>[0],
@@ -86,7 +86,7 @@ function assertSameApi(
 ): void {
   if (templateId === null) return;
   if (stores.templates.get(templateId).content.body.api === mapping.api) return;
-  throw new AppError('invalid', 'The mapping was made for the other API', {
+  throw new AppError('invalid', 'The mapping of columns and the template use different APIs. Choose another mapping or template', {
     reason: 'mapping-form',
   });
 }

@@ -15,21 +15,21 @@ export interface DocumentPorts {
 
 type FilledContent = Pick<RowContent, 'content' | 'fields'>;
 
-/** The documents of a batch's rows, one at a time: a merged PDF is let go before the next is made. */
+/** Documents of a batch's rows, one at a time: a merged PDF is freed before the next is made. */
 export interface RowDocuments {
-  /** What a row sends, and the files it names. Throws 'invalid' with the field named. */
+  /** Content that a row sends, and its files. Throws 'invalid' with the field name. */
   of(row: FilledContent): Promise<{
     readonly content: DraftContent;
     readonly files: ReadonlyMap<FileId, OutgoingFile>;
-    /** The same before its PDF was filled here; absent when nothing is filled here. */
+    /** Same content before its PDF was filled; absent if nothing is filled here. */
     readonly written?: Written;
   }>;
-  /** The PDF of a row as people will see it; null for a template that lies on the service. */
+  /** PDF of a row as recipients will see it; null for a template stored at the service. */
   preview(row: FilledContent): Promise<Uint8Array | null>;
   close(): void;
 }
 
-/** `letters` are texts of the rows, so that a font is cut once for all of them. */
+/** `letters`: texts of the rows, so that one font subset serves all of them. */
 export function openDocuments(
   ports: DocumentPorts,
   template: Template,
@@ -57,7 +57,7 @@ export function openDocuments(
       const written = { content, files: file(plain), values };
       if (content.api === 'v1')
         return { content: withoutFields(content), files: file(await fill(values)), written };
-      // The service writes signatures into fields, so the form has to stay one.
+      // The service writes signatures into fields, so the form must not be flattened.
       const data = content.body.drawSignature
         ? (await ports.pdf.merge(plain, values, false)).data
         : await fill(values);
@@ -70,7 +70,7 @@ export function openDocuments(
   };
 }
 
-/** What goes into the PDF here; where a signature goes is the service's to fill. */
+/** Values merged here; the service fills signature fields. */
 function valuesOf({ fields }: FilledContent): PdfValues {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) =>

@@ -5,18 +5,18 @@ import type { EarlierRow, StoredRow } from './ports.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
-/** What a row is on its own, before it is compared with the others of its file. */
+/** A validated row before it is compared with the others of its file. */
 export interface RowBasis {
   readonly stored: StoredRow;
   readonly checked: CheckedRow;
   readonly hash: string;
-  /** The same row as it went out before. */
+  /** An earlier send of the same row. */
   readonly earlier: EarlierRow | null;
 }
 
 /**
- * Rows that say what another row of the file, an earlier batch or an agreement says already.
- * `foreign` are agreements that another computer sent, by the hash of their row.
+ * Finds rows that duplicate another row of the file, an earlier batch or an agreement. `foreign`
+ * are agreements sent by another computer, by row hash.
  */
 export function doublesOf(
   rows: readonly RowBasis[],
@@ -32,7 +32,7 @@ export function doublesOf(
     const there = foreign.get(hash);
     if (alike === undefined) byHash.set(hash, stored.row);
     if (person !== '' && !byPerson.has(person)) byPerson.set(person, stored.row);
-    // Nearly every row is like no other.
+    // Most rows have no duplicates.
     if ((alike ?? likely ?? there) === undefined && earlier === null) continue;
     found.set(stored.row, [
       ...sameRow(alike),
@@ -49,14 +49,17 @@ function sameRow(first: number | undefined): readonly RowProblem[] {
   return [double('same-row', `This row is the same as row ${first}`, String(first))];
 }
 
-/** Shared mailboxes and two leases for one person are legal, so this row is only reported. */
+/** Only reported: shared mailboxes and two leases for one person are legitimate. */
 function samePerson(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   const sentence = `This row has the same people and title as row ${first}`;
   return [double('same-person', sentence, String(first))];
 }
 
-/** The refused row that this one is put right in place of, or one before that, once the service turns out to have it. */
+/**
+ * Refused row that this one replaces (directly or indirectly), if the service has its agreement
+ * after all.
+ */
 export function replacedSent(
   { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,
   replaces: OutboxRef | null,

@@ -23,10 +23,8 @@ type EditHandlers = Pick<
   | 'batches.nextError'
 >;
 
-/** What was found of the rows before they were written. */
 type Known = ReturnType<BatchJudge['lastFound']>;
 
-/** Looking at the rows of a batch, and putting them right. */
 export function createBatchEdits(ports: EditPorts): EditHandlers {
   const { stores, judge, clock } = ports;
   const write = (id: BatchId, edits: readonly CellEdit[]): CellEdit[] => {
@@ -35,7 +33,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     ports.emit('batches.changed', { id });
     return [...before];
   };
-  /** Every row that a write of these made another, also one that only says the same as they. */
+  /** Every row whose result changed, including duplicates of the written rows. */
   const changedBy = async (id: BatchId, written: Iterable<number>, known: Known) => {
     const { rows, check } = await judge.judge(id);
     const numbers = new Set(written);
@@ -80,7 +78,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
   };
 }
 
-/** The cells with an error, each once, row by row and from left to right. */
+/** Cells with errors, each once, row by row and from left to right. */
 function errorPlaces(rows: readonly JudgedRow[]): readonly CellPlace[] {
   return rows.flatMap(({ stored: { row }, problems }) => {
     const wrong = problems.flatMap(({ isError, column }) => (isError ? [column ?? 0] : []));
@@ -91,7 +89,7 @@ function errorPlaces(rows: readonly JudgedRow[]): readonly CellPlace[] {
 const isAfter = (place: CellPlace, { row, column }: CellPlace): boolean =>
   place.row > row || (place.row === row && place.column > column);
 
-/** The one repair of every cell of the column with the same problem. */
+/** Unique repair for every cell of the column with the same problem. */
 function repairsFor(
   rows: readonly JudgedRow[],
   column: number,
@@ -103,7 +101,7 @@ function repairsFor(
       (one) => one.column === column && one.code === code && one.detail === detail,
     );
     const [repair, ...others] = alike?.repairs ?? [];
-    // Where a person has to choose, nothing is chosen for them.
+    // If there are several repairs, the user has to choose.
     if (repair === undefined || others.length > 0) return [];
     return [{ row: stored.row, column, text: repair }];
   });

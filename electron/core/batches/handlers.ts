@@ -28,7 +28,7 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
     readonly emit: Emit;
   };
 
-/** Spreadsheets that become agreements: read, matched, judged, put right, and armed. */
+/** Turns spreadsheets into agreements: reads, maps, validates, edits and arms them. */
 export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
   const judge = new BatchJudge(deps);
   const ports = { ...deps, judge };
@@ -108,7 +108,7 @@ async function preview(
     const data = await documents.preview(read);
     return { ...said, out: data === null ? null : ports.bytes.put(data) };
   } catch (error) {
-    // While the row has errors its values may not fit; its problems say so.
+    // While the row has errors, its values may not fit; its problems show this.
     if (isCode(error, 'invalid')) return { ...said, out: null };
     throw error;
   } finally {

@@ -28,7 +28,6 @@ export interface CheckPorts extends SpecPorts, Hashing {
   readonly pdf: Pick<PdfForms, 'missingLetters' | 'textFits'>;
 }
 
-/** A batch as it was judged, row by row. */
 export interface JudgedBatch {
   readonly batch: Batch;
   readonly rows: readonly JudgedRow[];
@@ -44,21 +43,23 @@ export interface JudgedRow {
 }
 
 /**
- * What a judgement reads besides the rows themselves: while all of these stay, so does what was
- * found. The outcome of a row that was sent is no part of it, nor are settings and known people.
+ * Inputs of a validation besides the rows: while all are unchanged, the result stays valid.
+ * Excludes the outcomes of sent rows, the settings and the known people.
  */
 interface Inputs {
-  /** The batch's columns and mapping, its template with the next number, and the hour: rows age. */
+  /**
+   * Columns and mapping of the batch, its template with the next number, and the hour, since some
+   * checks depend on time.
+   */
   readonly spec: string;
-  /** What tells the document of the template apart; part of every row's hash. */
+  /** Identifies the template's document; part of every row's hash. */
   readonly document: string;
-  /** The outbox and other batches, which say what was sent before. */
+  /** Version of the outbox and other batches, which show earlier sends. */
   readonly sent: string;
   /** Agreements of this connection that another computer sent. */
   readonly foreign: string;
 }
 
-/** A row with all that was found out about it. */
 interface KnownRow extends RowBasis {
   readonly doubles: readonly RowProblem[];
   readonly judged: JudgedRow;
@@ -77,19 +78,19 @@ interface Kept {
   readonly judged: JudgedBatch;
 }
 
-/** Fewer changed rows are judged at once, where they are: apart would take longer. */
+/** Up to this many changed rows are validated in place: a worker would take longer. */
 const FEW = 200;
-/** Values that fonts are asked about at a stretch, well within the time that a PDF may take. */
+/** Texts checked per font request, well within the timeout of a PDF operation. */
 const TEXTS_AT_ONCE = 5000;
-/** Batches looked at one after the other; each holds as much as its sheet. */
+/** Cached batches; each needs as much memory as its spreadsheet. */
 const KEPT = 3;
-/** As much of a hash as a tag needs to be nobody else's. */
+/** Hash characters that make a tag unique. */
 const HASH = 32;
 
 /**
- * Judges batches, and keeps what it found: after an edit only the rows that were written are judged
- * again, and compared with the others. What is kept is never changed, so that judgements of one
- * batch may run side by side; each stands for the moment at which it read.
+ * Validates batches and caches the results: after an edit, only the changed rows are validated
+ * again and compared with the others. Cached results are immutable, so validations of one batch may
+ * run in parallel; each reflects the moment it read.
  */
 export class BatchJudge {
   readonly #ports: CheckPorts;
@@ -99,17 +100,16 @@ export class BatchJudge {
     this.#ports = ports;
   }
 
-  /** The batch as it is now. */
   judge(id: BatchId): Promise<JudgedBatch> {
     return this.#judge(id, this.#kept.get(id) ?? null);
   }
 
-  /** The same from the data file alone, whatever was found before: for rows that go out. */
+  /** Same without cached results: for rows about to be sent. */
   validateAgain(id: BatchId): Promise<JudgedBatch> {
     return this.#judge(id, null);
   }
 
-  /** The rows as they were last found, however long ago; null when they were never looked at. */
+  /** Rows of the last validation, however old; null if there was none. */
   lastFound(id: BatchId): readonly JudgedRow[] | null {
     return this.#kept.get(id)?.judged.rows ?? null;
   }
@@ -120,7 +120,7 @@ export class BatchJudge {
     if (batch.mapping === null || batch.templateId === null) {
       return unjudged(batch, stores.batches.rows(id));
     }
-    // All of it before the first wait: what is written meanwhile is seen next time.
+    // Read everything before the first await; later writes are seen next time.
     const spec = specOf(this.#ports, batch);
     const inputs = this.#inputs(batch, spec);
     const written = stores.batches.rowsSince(id, kept?.mark ?? null);
@@ -164,7 +164,7 @@ export class BatchJudge {
     };
   }
 
-  /** What each row is on its own; only those about which nothing is known are judged. */
+  /** Validates each row on its own; skips rows with known results. */
   async #check(
     spec: CheckSpec,
     templateId: TemplateId,
@@ -185,7 +185,10 @@ export class BatchJudge {
     });
   }
 
-  /** With what fonts say of values in unusual letters; most sheets have none, and ask nothing. */
+  /**
+   * Adds characters that no font has. Most spreadsheets have no unusual characters and need no
+   * request.
+   */
   async #withLetters(rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
     const texts = [...new Set(rows.flatMap(({ unusual }) => unusual.map(({ text }) => text)))];
     const found: Awaited<ReturnType<PdfForms['missingLetters']>>[number][] = [];
@@ -205,7 +208,7 @@ export class BatchJudge {
     });
   }
 
-  /** With what is said of texts that their boxes in the PDF cannot hold; each text is measured once. */
+  /** Adds texts that do not fit their PDF boxes; each text is measured once. */
   async #withFits(id: TemplateId, rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
     const keyOf = ({ name, text }: CheckedRow['drawn'][number]) => `${name}\n${text}`;
     const texts = new Map(
@@ -235,7 +238,7 @@ export class BatchJudge {
     });
   }
 
-  /** The rows with their hashes, and what was sent before of those that may be others now. */
+  /** Adds hashes to the rows, and earlier sends to those that may have changed. */
   #bases(
     batch: Batch,
     inputs: Inputs,
@@ -264,7 +267,7 @@ export class BatchJudge {
     });
   }
 
-  /** Each connection to the service shows what its own user may see. */
+  /** Each connection to the service shows only agreements that its own user may see. */
   #foreignOf({ connectionId }: Batch): ReadonlyMap<string, string> {
     if (connectionId === null) return new Map<string, string>();
     const { stores } = this.#ports;
@@ -288,7 +291,6 @@ export class BatchJudge {
 const isSame = (a: Inputs, b: Inputs): boolean =>
   a.spec === b.spec && a.document === b.document && a.sent === b.sent && a.foreign === b.foreign;
 
-/** Each row as it is stored now, with what was known of it. */
 function readRows(
   kept: readonly KnownRow[],
   { rows, isAll }: ReturnType<Stores['batches']['rowsSince']>,
@@ -315,14 +317,14 @@ function hasSameCells(a: StoredRow, b: StoredRow): boolean {
   return isCell && JSON.stringify(a.marks) === JSON.stringify(b.marks);
 }
 
-/** Nothing of the row was written, though all rows had to be read again. */
+/** Whether the stored row is unchanged, although all rows had to be read again. */
 function isEqual(a: StoredRow, b: StoredRow): boolean {
   const rest = ({ original, choice, ref, failure, replaces }: StoredRow) =>
     JSON.stringify([original, choice, ref, failure, replaces]);
   return hasSameCells(a, b) && rest(a) === rest(b);
 }
 
-/** Whether all that the judgement of a row shows is what it was. */
+/** Whether the result of a row is unchanged. */
 function isUntouched(
   before: KnownRow | undefined,
   { stored, checked, hash }: RowBasis,
@@ -342,7 +344,7 @@ function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): KnownRow {
   return { ...basis, doubles, judged: { stored, checked, problems, hash, isExcluded } };
 }
 
-/** Without a template nothing can be said of the rows but what they hold. */
+/** Without a template, only the cells can be shown. */
 function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
   const rows = stored.map((row) => ({
     stored: row,
@@ -386,7 +388,6 @@ function failure(said: string): RowProblem {
   };
 }
 
-/** Whether the row goes out with its batch. */
 export function isReady({ isExcluded, problems }: JudgedRow): boolean {
   return !isExcluded && problems.every(({ isError }) => !isError);
 }
@@ -411,7 +412,6 @@ export function rowsFor(rows: readonly JudgedRow[], filter: RowFilter): readonly
 const doubles = ['same-row', 'same-person', 'sent-before', 'on-service'];
 const isDouble = (code: RowProblem['code']): boolean => doubles.includes(code);
 
-/** A row as a person sees it. */
 export function shownRow(
   { stored, problems, isExcluded }: JudgedRow,
   outbox: Stores['outbox'],

@@ -19,13 +19,12 @@ interface BatchOrder extends Pick<
   'name' | 'fileName' | 'choices' | 'connectionId' | 'templateId'
 > {
   readonly data: Uint8Array;
-  /** What was read of it. */
   readonly sheet: ReadSheet;
 }
 
 const AT_ONCE: Batch['schedule'] = { startAt: null, hours: null, perHour: null };
 
-/** A batch of a sheet that was read, for the store; nothing is sent before a person says so. */
+/** Creates a batch from a spreadsheet for the store; nothing is sent until the user confirms. */
 export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchOrder): NewBatch {
   const { shape, rows } = sheet;
   const now = ports.clock.now();
@@ -51,7 +50,7 @@ export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchO
   return { batch, data, sha256: ports.sha256(data), rows };
 }
 
-/** The mapping of a template, with the columns that were used for the same headers before. */
+/** Mapping of a template, with the columns used before for the same headers. */
 export function forTemplate(
   { stores }: Pick<NewBatchPorts, 'stores'>,
   templateId: TemplateId | null,

@@ -3,7 +3,6 @@ import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
 
-/** What became of a row. */
 export function outcomeOf(outbox: Stores['outbox'], ref: OutboxRef): RowOutcome {
   return outcomeIn(outbox.get(ref));
 }

@@ -14,43 +14,41 @@ import type {
 import type { SheetRow, SheetShape } from '../../../shared/contract/sheets.ts';
 import type { CheckedRow, CheckSpec } from '../../../shared/rules/batches/check.ts';
 
-/** A row as it is kept. */
 export interface StoredRow extends SheetRow {
-  /** The cells as they were in the file; null while nothing was changed. */
+  /** Original cells of the file; null if unchanged. */
   readonly original: readonly string[] | null;
-  /** What a person said about leaving it out; null as the check finds. */
+  /** The user's choice to exclude the row; null to follow the check. */
   readonly choice: boolean | null;
   readonly ref: OutboxRef | null;
-  /** What only merging its PDF showed, in words. */
+  /** Problem found only by merging its PDF, in words. */
   readonly failure: string | null;
-  /** The refused row of the outbox that this one is put right in place of. */
+  /** Refused outbox row that this one replaces. */
   readonly replaces: OutboxRef | null;
 }
 
-/** The batch and the file it came from. */
 export interface NewBatch {
   readonly batch: Batch;
   readonly data: Uint8Array;
   readonly sha256: string;
   readonly rows: readonly SheetRow[];
-  /** Refused rows of the outbox that these are put right in place of, by the row's number. */
+  /** Refused outbox rows that these replace, by row number. */
   readonly replaces?: ReadonlyMap<number, OutboxRef>;
-  /** What a person wrote into cells of the file. */
+  /** The user's edits of cells. */
   readonly edits?: readonly CellEdit[];
-  /** What a person said about leaving rows out, by the row's number. */
+  /** The user's choices to exclude rows, by row number. */
   readonly choices?: ReadonlyMap<number, boolean>;
   /** See `BatchStore.origin`. */
   readonly origin?: BatchId | null;
 }
 
-/** A row of the same content that went to the outbox before. */
+/** An earlier outbox row with the same content. */
 export interface EarlierRow {
   readonly batchName: string;
   readonly row: number;
   readonly at: number;
 }
 
-/** What a change of a batch writes; the rest stays as it is. */
+/** Changed values of a batch; the others stay. */
 type BatchChange = Partial<
   Pick<
     Batch,
@@ -65,14 +63,14 @@ type BatchChange = Partial<
   >
 >;
 
-/** A row that was frozen: where it is in the outbox, and what it says. */
+/** A frozen row: its place in the outbox, and its hash. */
 export interface ArmedRow {
   readonly row: number;
   readonly ref: OutboxRef;
   readonly hash: string;
 }
 
-/** A moment in the life of a batch's rows; only the store reads it. */
+/** A point in the history of a batch's rows; opaque to all but the store. */
 export interface RowMark {
   readonly file: number;
   readonly set: symbol;
@@ -81,7 +79,7 @@ export interface RowMark {
 
 interface RowsSince {
   readonly rows: readonly StoredRow[];
-  /** `rows` are all there are, and not only those that were written. */
+  /** `rows` are all rows, not only the changed ones. */
   readonly isAll: boolean;
   readonly mark: RowMark;
 }
@@ -92,11 +90,11 @@ export interface BatchStore {
   /** Throws 'not-found'. */
   get(id: BatchId): Batch;
   file(id: BatchId): { readonly data: Uint8Array; readonly sha256: string };
-  /** All of it or nothing: without what a person changed, other agreements would be sent. */
+  /** All or nothing: without the user's edits, other agreements would be sent. */
   insert(batch: NewBatch): void;
   /** Throws 'conflict' with 'batch-armed' once its rows are in the outbox. */
   change(id: BatchId, change: BatchChange, at: number): Batch;
-  /** Puts other rows in the place of all; each number still replaces what it replaced. */
+  /** Replaces all rows; each row number keeps its replaced row. */
   setRows(
     id: BatchId,
     sheet: SheetShape,
@@ -106,31 +104,33 @@ export interface BatchStore {
   ): Batch;
   remove(id: BatchId): void;
   /**
-   * The batch by which an office knows its rows: the one that they were in first, at whichever desk. Itself where
-   * they were in no other.
+   * Batch that identifies its rows in an office: the first one they were in, on any computer;
+   * itself if there was no other.
    */
   origin(id: BatchId): BatchId;
-  /** In the order of the sheet. */
+  /** In the order of the spreadsheet. */
   rows(id: BatchId): readonly StoredRow[];
-  /** The rows that were written after `mark` was given, whoever wrote them; without one, all. */
+  /** Rows written after `mark`, by any process; all without a mark. */
   rowsSince(id: BatchId, mark: RowMark | null): RowsSince;
-  /** Changes whenever `sentBefore`, or an outbox row and the name of its batch, may have changed. */
+  /**
+   * Changes whenever `sentBefore`, or an outbox row and the name of its batch, may have changed.
+   */
   sentVersion(): string;
   /** Changes whenever `foreignKeys` may have changed. */
   foreignVersion(): string;
-  /** Gives the cells as they were before, in the same order; marks of changed cells go. */
+  /** Returns the previous cells, in the same order; removes the marks of changed cells. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
   choose(id: BatchId, rows: readonly number[], choice: boolean | null, at: number): void;
   setFailure(id: BatchId, row: number, failure: string | null): void;
-  /** open → arming, arming → open or armed; false when it is not in `from`. */
+  /** open → arming, arming → open or armed; false if it is not in `from`. */
   setStage(id: BatchId, from: Batch['stage'], to: Batch['stage'], at: number): boolean;
-  /** Names the rows' places in the outbox, before they are armed. */
+  /** Stores the rows' outbox references before they are armed. */
   setRefs(id: BatchId, rows: readonly ArmedRow[]): void;
   /** Batches that were being armed when an earlier process ended. */
   arming(): readonly BatchId[];
-  /** Rows of other batches with these hashes that went out, or may have; the last of each. */
+  /** Last row of another batch for each hash that was sent, or may have been. */
   sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
-  /** Agreements of these connections by the key of their row, made by another copy of the program. */
+  /** Agreements of these connections by row key, created by another copy of the program. */
   foreignKeys(connections: readonly ConnectionId[]): ReadonlyMap<string, AgreementId>;
   recall(templateId: TemplateId, headerKey: string): readonly ColumnMatch[] | null;
   remember(
@@ -141,7 +141,7 @@ export interface BatchStore {
   ): void;
 }
 
-/** Judges many rows apart from the program, so that a window stays quick meanwhile. */
+/** Validates many rows on another thread, so that the window stays responsive. */
 export interface RowChecks {
   check(spec: CheckSpec, rows: readonly SheetRow[]): Promise<readonly CheckedRow[]>;
   close(): Promise<void>;

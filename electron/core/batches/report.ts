@@ -29,11 +29,11 @@ type ReportHandlers = Pick<
   'batches.report' | 'batches.sample' | 'batches.exportMapping'
 >;
 
-/** Rows written at once. */
+/** Rows written per step. */
 const PORTION = 500;
 const OUTCOME = ['row', 'state', 'id', 'error', 'error code', 'time'];
 
-/** Files that leave a batch: what became of its rows, an empty sheet, its mapping. */
+/** Files exported from a batch: results of its rows, an empty spreadsheet, its mapping. */
 export function createBatchReports(ports: ReportPorts): ReportHandlers {
   const { stores, bytes, reports } = ports;
   const write = async (table: ReportTable, as: 'csv' | 'xlsx'): Promise<BytesId> => {
@@ -84,7 +84,7 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
 const hasError = ({ problems, isExcluded }: JudgedRow): boolean =>
   !isExcluded && problems.some(({ isError }) => isError);
 
-/** Six columns more, whose names no column of the sheet has. */
+/** Names of six extra columns, different from the spreadsheet's own. */
 function freeNames(columns: readonly { readonly name: string }[]): readonly string[] {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   return OUTCOME.map((name) => (taken.has(name) ? `${name} (batch)` : name));

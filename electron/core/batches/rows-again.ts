@@ -4,7 +4,7 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 import { cancelWaiting, type RunPorts } from './run.ts';
 
-/** What the service said of a request, and of each field that it named; empty when nothing. */
+/** The service's message for a request and for each field it named; empty if there is none. */
 function wordsOf({ message, said = message, fields = {} }: Failure): string {
   const named = Object.entries(fields).filter(([, sentence]) => !said.includes(sentence));
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
@@ -19,18 +19,20 @@ type Ports = Pick<RunPorts, 'clock'> & {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
 };
 
-/** A row that goes into a new batch. */
 interface RowAgain {
-  /** The send it stands in for; null where no byte of that left: what that stood in for still counts. */
+  /**
+   * Send that it replaces; null if nothing of that send left, in which case its own predecessor
+   * still counts.
+   */
   readonly ref: OutboxRef | null;
-  /** Why it was refused; null where it was not. */
+  /** Reason for the refusal; null if it was not refused. */
   readonly words: string | null;
 }
 
 /**
- * Rows that the service refused, as a batch of their own in which they can be put right. Each says
- * why until one of its cells is changed, or a person takes it in as it is; and each remembers which
- * it stands in for, so that it waits until that one surely made nothing.
+ * Copies refused rows into a new batch for correction. Each shows its reason until one of its cells
+ * is changed or the user includes it as it is; and each keeps its replaced row, so that it waits
+ * until that one surely created nothing.
  */
 export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
   const refused = ports.stores.outbox
@@ -44,8 +46,8 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
 }
 
 /**
- * Stops a batch; what still waited of it, and no byte of which left, is a batch of its own. Rows that a person took back
- * before are not in it. Both happen, or neither: rows that were stopped are nowhere else.
+ * Stops a batch and moves its unsent waiting rows to a new batch, without rows that the user
+ * cancelled before. Both happen or neither, since stopped rows exist nowhere else.
  */
 export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
   const { stores, emit } = ports;

@@ -15,7 +15,6 @@ export interface RunPorts {
   readonly emit: Emit;
 }
 
-/** How far a batch has come, in the words of whoever waits for it. */
 export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
   const batch = stores.outbox.batch(id);
   const { reason, armedAt, counts } = batch;
@@ -23,7 +22,7 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
   return { ...numbersOf(batch), reason, armedAt, nextAt };
 }
 
-/** The part of it that reads no row. */
+/** Counts only; reads no row. */
 export function numbersOf({
   rows,
   counts,
@@ -57,13 +56,13 @@ export function pauseBatch(ports: RunPorts, id: BatchId): BatchProgress {
   return emitChanged(ports, id);
 }
 
-/** A person says that it goes on. Rows whose time was missed keep the distance they were to have. */
+/** Resumes a batch for the user. Rows that missed their time keep their intervals. */
 export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock, worker } = ports;
   requireActive(stores);
   const { schedule } = stores.batches.get(id);
   worker.hold();
-  // What replaces a row that was sent after all waits for a decision of its own.
+  // Replacements of rows that were sent after all wait for their own decision.
   const waiting = stores.outbox
     .inBatch(id)
     .filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
@@ -80,7 +79,7 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   return emitChanged(ports, id);
 }
 
-/** What is held leaves at once; what has a time of its own keeps it. */
+/** Sends held rows immediately; scheduled rows keep their times. */
 export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock, worker } = ports;
   requireActive(stores);
@@ -95,13 +94,13 @@ export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
   return emitChanged(ports, id);
 }
 
-/** What was not on the wire is cancelled for good; what was sent stays sent. */
+/** Cancels unsent rows permanently; sent ones stay sent. */
 export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
   cancelWaiting(ports, id);
   return emitChanged(ports, id);
 }
 
-/** Gives what it cancelled. */
+/** Returns the cancelled rows. */
 export function cancelWaiting(
   { stores, clock }: Pick<RunPorts, 'clock'> & { readonly stores: Pick<Stores, 'outbox'> },
   id: BatchId,
@@ -115,7 +114,10 @@ function emitChanged(ports: RunPorts, id: BatchId): BatchProgress {
   return progressOf(ports, id);
 }
 
-/** After an earlier process ended: rows frozen but not armed go, missed times ask. */
+/**
+ * After an earlier process ended: discards frozen rows that are not armed, and pauses batches that
+ * missed their times.
+ */
 export function recoverBatches({ stores, clock }: Pick<RunPorts, 'stores' | 'clock'>): void {
   const now = clock.now();
   const armed = new Set(stores.outbox.batches(0).map(({ batchId }) => batchId));

@@ -14,18 +14,18 @@ export interface SpecPorts {
   readonly clock: Clock;
 }
 
-/** The template of a batch. Throws 'invalid' with 'column-missing' while none is chosen. */
+/** Template of a batch. Throws 'invalid' with 'column-missing' if none is chosen. */
 export function templateOf({ stores }: SpecPorts, batch: Batch): Template {
   return stores.templates.get(chosen(batch.templateId));
 }
 
-/** A batch with a template has a mapping, too. */
+/** A batch with a template also has a mapping. */
 function chosen<Choice>(choice: Choice | null): Choice {
   if (choice !== null) return choice;
   throw new AppError('invalid', 'Choose a template first', { reason: 'column-missing' });
 }
 
-/** Everything a row of the batch is judged by. */
+/** Everything needed to validate a row of the batch. */
 export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   const template = templateOf(ports, batch);
   return {
@@ -40,11 +40,12 @@ export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   };
 }
 
-/** The PDF of a template as a file of each row's draft; null for one that lies on the service. */
+/** PDF of a template as a file of each row's draft; null for one stored at the service. */
 function documentOf({ id, source, content }: Template): BatchDocument | null {
   if (source.kind === 'service') return null;
   const file: DraftFile = {
-    // No draft owns it, and a template has no other file.
+    // The file belongs to no draft, and a template has no other file, so the template's id is
+    // unique.
     id: FileId.parse(id),
     name: source.fileName,
     mimeType: 'application/pdf',
@@ -57,7 +58,7 @@ function documentOf({ id, source, content }: Template): BatchDocument | null {
   return { file, form: source.form, merge: content.merge };
 }
 
-/** What tells the documents of two templates apart, for finding the same row again. */
+/** Identifies the document of a template, to recognize the same row later. */
 export function documentKey({ source }: Template): string {
   return source.kind === 'pdf' ? source.sha256 : source.templateId;
 }

@@ -16,9 +16,9 @@ import type { ReportTable, ReportWriter } from '../reports/ports.ts';
 import type { BoardReader } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Refused actions are of the past: an older one asks nobody for anything. */
+/** Older refused actions need no attention. */
 const RECENT = 30 * DAY;
-/** As many as can be read at once. */
+/** Maximum templates in a readable plot. */
 const MAX_TEMPLATES = 10;
 
 interface BoardPorts {
@@ -29,7 +29,6 @@ interface BoardPorts {
   readonly clock: Clock;
 }
 
-/** The numbers of the office, and the plots of them as files. */
 export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
   return {
     'board.read': async ({ connectionId, days }): Promise<Board> => {
@@ -91,12 +90,12 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
 function pictureOf({ encoding }: BoardPorts, plots: readonly Plot[]): AsyncIterable<Uint8Array> {
   const [plot, ...more] = plots;
   if (plot === undefined || more.length > 0) {
-    throw new AppError('invalid', 'A picture holds one plot');
+    throw new AppError('invalid', 'An SVG picture can show one chart only. Choose one chart, or save the charts as CSV');
   }
   return inOne(encoding.utf8(plotSvg(plot)));
 }
 
-/** One plot as it is seen; several below each other, a line for each value. */
+/** One plot as shown; several plots below each other, one row per value. */
 function tableOf(plots: readonly Plot[]): ReportTable {
   const [plot, ...more] = plots;
   if (plot !== undefined && more.length === 0) {

@@ -6,20 +6,20 @@ interface Interval {
   readonly to: number;
 }
 
-/** What the board asks; instants are epoch milliseconds, and the order is kept in the answer. */
+/** Query of the board; times are epoch ms, and the answer keeps the order. */
 export interface BoardQuestion {
   readonly connectionId: ConnectionId | null;
   readonly now: number;
   readonly ages: readonly Interval[];
   readonly months: readonly Interval[];
   readonly ahead: readonly Interval[];
-  /** Refused actions before this are not counted. */
+  /** Refused actions before this time are not counted. */
   readonly since: number;
-  /** Templates beyond so many are only counted. */
+  /** Further templates are only counted. */
   readonly mostTemplates: number;
 }
 
-/** Of so many, what half and what nine in ten took at most, milliseconds. */
+/** Number of agreements, median and 90th percentile of their durations (ms). */
 interface DurationStats {
   readonly count: number;
   readonly median: number;
@@ -27,10 +27,10 @@ interface DurationStats {
 }
 
 export interface BoardNumbers {
-  /** In the order of the ages that were asked for. */
+  /** In the order of the requested ages. */
   readonly waiting: { readonly counts: readonly number[]; readonly unknown: number };
   readonly signing: {
-    /** `at` is the place among the months that were asked for. */
+    /** `at` is the index in the requested months. */
     readonly months: readonly (DurationStats & { readonly at: number })[];
     readonly templates: readonly (DurationStats & { readonly template: string | null })[];
     readonly moreTemplates: number;
@@ -45,11 +45,11 @@ export interface BoardNumbers {
 }
 
 export interface BoardStore {
-  /** One statement for each plot, all of one moment. */
+  /** One statement per plot, all from one snapshot. */
   board(question: BoardQuestion): BoardNumbers;
 }
 
-/** The same, answered beside the loop that asks. */
+/** Same query on another thread. */
 export interface BoardReader {
   board(question: BoardQuestion): Promise<BoardNumbers>;
 }

@@ -1,12 +1,12 @@
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import type { AcceptBytes } from '../file-ports.ts';
 
-/** For what was written here, which is as it should be. */
+/** Accepts any bytes; for files this program wrote itself. */
 export const acceptAny: AcceptBytes = () => {};
 
 /**
- * For a file of the service, by the type it gave: a PDF must be one. Attachments may be of any type
- * (API v1, "Attachments"); nothing opens them.
+ * Check for a file from the service, by its declared type: a PDF must be a PDF. Attachments may
+ * have any type (API v1, "Attachments"); the program never opens them.
  */
 export function acceptAs(mimeType: string | null): AcceptBytes {
   return mimeType === 'application/pdf' ? acceptPdf : acceptAny;

@@ -4,12 +4,15 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Room for a few drafts' files at their largest; more would be a leak. */
+/** Enough for the largest files of a few drafts; more would be a leak. */
 const ROOM = 64 * 1024 * 1024;
-/** Long enough for a person to look at a merged file before fetching it. */
+/** Long enough for a user to look at a merged file before saving it. */
 const LIFETIME = 10 * MINUTE;
 
-/** Bytes by id, for ten minutes; the oldest make room for new ones. They can be taken again. */
+/**
+ * Stores bytes by id for ten minutes; the oldest make room for new ones. They can be taken
+ * repeatedly.
+ */
 export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
   const waiting = new Map<BytesId, { readonly data: Uint8Array; readonly until: number }>();
 

@@ -3,7 +3,7 @@ import { acceptAny } from './accept.ts';
 import { downloadOf } from '../chunks.ts';
 import type { Files } from '../ports.ts';
 
-/** Saves bytes the program made itself: whole or not at all, and never over a file. */
+/** Saves bytes made by the program: completely or not at all, never over an existing file. */
 export function saveBytes(files: Files, file: string, data: Uint8Array): Promise<SavedFile> {
   return files.saveNew(file, downloadOf(data), acceptAny, new AbortController().signal);
 }

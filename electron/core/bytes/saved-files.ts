@@ -13,7 +13,7 @@ interface SavingPorts {
 const NAMELESS = 'file';
 const ENDING = /\.[a-z0-9]{1,16}$/i;
 
-/** Puts what a call left in memory on the disk: reports, sample sheets, templates, mappings. */
+/** Saves a call's in-memory result to disk: reports, sample spreadsheets, templates, mappings. */
 export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
   return {
     'files.save': async ({ out, folder, fileName }) =>
@@ -21,7 +21,7 @@ export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'fil
   };
 }
 
-/** Saves a file in a folder a person chose, under the next free name like `fileName`. */
+/** Saves a file in a folder chosen by the user, under the next free name based on `fileName`. */
 export async function saveInFolder(
   files: Files,
   file: { readonly folder: string; readonly fileName: string; readonly data: Uint8Array },
@@ -31,7 +31,7 @@ export async function saveInFolder(
   return saveBytes(files, files.join(folder, freeName(fileName, taken)), data);
 }
 
-/** The name as every system takes it, numbered when the folder has one like it. */
+/** Name valid on every system, numbered if the folder already has it. */
 function freeName(fileName: string, taken: ReadonlySet<string>): string {
   const ending = ENDING.exec(fileName)?.[0] ?? '';
   const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || NAMELESS;

@@ -125,14 +125,14 @@ async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
 }
 
 async function testStored({ services }: ConnectionPorts, { id, environment }: Connection) {
-  // The secret is read anew, so that the test says what the next use will find.
+  // Reads the secret again, so that the test matches the next use.
   services.forget(id);
   const service = await services.open(id);
   const note = environment === 'demo' ? 'stored-demo' : 'stored';
   return testWith(service, { step: 'vault', ok: true, note, value: null });
 }
 
-/** Refuses what can never work before a request is made. Throws 'invalid'. */
+/** Rejects impossible connections before any request. Throws 'invalid'. */
 function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
   if (ports.profile === 'demo') {
     const message = 'The demo cannot store a real API key. Use your own data instead';
@@ -140,19 +140,22 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
   }
   const accountId = wanted.api === 'v2' ? (wanted.accountId ?? '') : null;
   if (accountId === '') {
-    const message = 'API v2 needs the account ID of the acting user';
+    const message = 'API v2 needs the ID of the company user in whose name the program acts';
     const fields = { accountId: message };
     throw new AppError('invalid', message, { reason: 'credential-blank', fields });
   }
   const orgNo = wanted.api === 'v2' ? wanted.orgNo || null : null;
   const allowed = readAllowed(wanted.allowed);
   const connection = { ...wanted, accountId, orgNo, allowed, secret: wanted.secret.trim() };
-  // Checks address and credential; nothing is sent.
+  // Checks address and credential; sends nothing.
   ports.openService(connection, connection.secret);
   return { ...connection, url: serviceAddress(connection.url) };
 }
 
-/** As they are compared. @throws AppError 'invalid' for what reaches nobody. */
+/**
+ * Normalizes the entries for comparison. @throws AppError 'invalid' for an entry that allows no
+ * one.
+ */
 function readAllowed(allowed: Allowed): Allowed {
   if (allowed === null) return null;
   const entries = allowed.map((typed) => {
@@ -174,16 +177,16 @@ function rejectTakenName(
   throw new AppError('conflict', `A connection named ${name} already exists`, { fields });
 }
 
-/** A connection cannot leave while something may be on its way through it. */
+/** A connection cannot be removed while sends may be in progress through it. */
 function rejectOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
   const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
-  // What was refused, and may be made all the same, is looked for through this connection alone.
+  // A refused send that may have succeeded can be checked only through this connection.
   const refused = (['rejected', 'abandoned'] as const).flatMap((state) => outbox.inState(state));
   const looked = refused.filter(({ verify }) => verify);
   const open = [...states.flatMap((state) => outbox.inState(state)), ...looked];
   if (!open.some(({ connectionId }) => connectionId === id)) return;
   const message =
-    'The outbox still has agreements of this connection. Wait for them, or settle or cancel them first';
+    'The outbox still has agreements of this connection. Wait until they are sent, or resolve or cancel them first';
   throw new AppError('conflict', message, { reason: 'already-under-way' });
 }
 
@@ -194,7 +197,7 @@ async function testWith(service: AgreementService, last: TestStep): Promise<Test
   return { ok: steps.every(({ ok }) => ok), steps };
 }
 
-/** The steps that a failed one left untried, and what it found: none of them is still to come. */
+/** Steps not tried because of a failed one, with its cause, so that none appears pending. */
 function skippedAfter(tried: readonly TestStep[]): TestStep[] {
   const cause = tried.find(({ ok }) => !ok)?.note;
   if (cause === undefined) return [];

@@ -6,7 +6,6 @@ import { correctEmail, inviteAgain } from '../actions/v1.ts';
 import type { Progress } from '../job-queue.ts';
 import { titleOf } from '../services/capabilities.ts';
 
-/** What became of one party. */
 type End =
   | { readonly as: 'done'; readonly notice: Notice }
   | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
@@ -17,10 +16,10 @@ interface Order {
 }
 
 /**
- * One agreement after the other; what fails is reported for each, and the others go on. All parties
- * of an agreement are corrected before anybody in it is notified: whoever signs at once gives the
- * turn to the next one, whom the service then writes to by itself. Whoever waits for their turn is
- * left to that (API v1, "Signing order").
+ * Corrects the agreements one by one; reports each failure and continues. Corrects all parties of
+ * an agreement before notifying any: if one signs immediately, the turn passes to the next, whom
+ * the service then notifies automatically. Parties whose turn has not come get that notification
+ * (API v1, "Signing order").
  */
 export async function correctAll(
   ports: RemindPorts,
@@ -39,7 +38,7 @@ export async function correctAll(
       ends.set(one, end);
       report({ done: ends.size, failed });
     }
-    // Whoever was corrected hears of it although the rest was stopped.
+    // Corrected parties are notified even if the remaining corrections were stopped.
     for (const one of notify ? parties : []) {
       if (ends.get(one)?.as !== 'done') continue;
       ends.set(one, { as: 'done', notice: await inviteAgain(ports, one.key, one.partyId) });
@@ -48,7 +47,7 @@ export async function correctAll(
   return resultOf(ports, corrections, ends);
 }
 
-/** In the order in which each agreement comes first. */
+/** Groups in order of each agreement's first correction. */
 function byAgreement(corrections: readonly Correction[]): Iterable<readonly Correction[]> {
   const groups = new Map<string, Correction[]>();
   for (const one of corrections) {

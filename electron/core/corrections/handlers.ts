@@ -24,7 +24,7 @@ interface CorrectionPorts extends RemindPorts, AgreementCopyPorts {
   readonly sheets: { readonly reader: SheetReader };
 }
 
-/** A list of addresses, looked for in what is open, and corrected one by one. */
+/** Finds a list of addresses in open agreements and corrects them one by one. */
 export function createCorrections(ports: CorrectionPorts): HandlersOf<'corrections'> {
   return {
     'corrections.readFile': async ({ bytes, ...choices }) => {
@@ -72,6 +72,6 @@ function requireDistinct(corrections: readonly Correction[], confirm: number): v
     corrections.map(({ key, partyId }) => JSON.stringify([key.connectionId, key.id, partyId])),
   );
   if (confirm === corrections.length && distinct.size === corrections.length) return;
-  const message = `This affects ${distinct.size} parties, but ${confirm} were confirmed`;
+  const message = `The corrections affect ${distinct.size} parties, but ${confirm} were confirmed. Nothing was changed`;
   throw new AppError('invalid', message, { reason: 'count-differs' });
 }

@@ -24,18 +24,20 @@ interface PreviewPorts {
   readonly scheduler: Scheduler;
 }
 
-/** What holds for all agreements of a connection. */
+/** Values shared by all agreements of a connection. */
 interface Known {
   readonly ourUser: string | null;
   readonly allowed: Connection['allowed'];
 }
 
-/** Agreements read in one step, between which the window is answered. */
+/** Agreements read per step; the window is served between steps. */
 const CHUNK = 500;
-/** Of API v2, where the request of each is gone through. */
+/** Smaller for API v2, where each request is parsed. */
 const CHUNK_OF_REQUESTS = 20;
 
-/** Whom a list means in the copies of what is open, and what would become of them. */
+/**
+ * Finds the parties of a list in the copies of open agreements, with the effect of each correction.
+ */
 export async function preview(ports: PreviewPorts, text: string): Promise<CorrectionPreview> {
   const { stores, scheduler } = ports;
   const { corrections, refused } = readCorrections(text);
@@ -102,7 +104,7 @@ function copiesOf(
       name: `${firstName} ${lastName}`.trim(),
       email: email === '' ? null : email,
     })) ??
-    // Of companies the service gives no person, whom a draft could have an address for.
+    // For companies the service returns no person, for whom a draft could have an address.
     (parties ?? [])
       .filter(({ kind }) => kind === 'person')
       .map(({ name }) => ({ name, email: null }));
@@ -139,12 +141,12 @@ function rowsOf(
   });
 }
 
-/** By the address first: it names one person, and a name may be that of several. */
+/** Address first: it is unique, while several people may have the same name. */
 function listedFor(
   { email, name, isSigned }: Pick<Party, 'email' | 'name'> & { readonly isSigned: boolean },
   wanted: ReadonlyMap<string, ListedCorrection>,
 ): ListedCorrection | null {
-  // Whoever has signed is waited for no more.
+  // A party that has signed needs no correction.
   if (isSigned) return null;
   for (const one of [email, name]) {
     const listed = one === null ? undefined : wanted.get(folded(one));

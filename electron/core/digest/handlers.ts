@@ -16,16 +16,16 @@ import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** As many as a person reads in a morning. */
+/** As many as a user reads in a morning. */
 const MAX_LISTED = 200;
-/** Characters of a title, a name and a reason, and of a line that is put together of them. */
+/** Maximum characters of a title, name or reason, and of a line composed of them. */
 const MAX_TEXT_LENGTH = 300;
 const MAX_LINE_LENGTH = 1000;
-/** "About to expire": while there is time to do something about it. */
+/** "About to expire": early enough to act. */
 const SOON = 3 * DAY;
-/** As long as single sends are listed. */
+/** Single sends are listed for this time. */
 const LISTED = 30 * DAY;
-/** States of a single send in which the program does no more by itself. */
+/** States of a single send in which the program does nothing more automatically. */
 const FOR_PERSON: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
 
 interface DigestPorts {
@@ -47,7 +47,10 @@ interface DigestPorts {
   readonly clock: Clock;
 }
 
-/** What happened since yesterday, given once a day to whichever of window and command asks first. */
+/**
+ * Daily summary of the events since the last one, returned once a day to the first caller (window
+ * or command).
+ */
 export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
   const { stores, bytes, encoding, clock } = ports;
   const { digest, settings } = stores;
@@ -63,7 +66,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
       const taken = stores.transaction(() => takeDue(ports));
       if (taken === null) return null;
       const given = digestOf(ports, { since: taken.before, after: taken.since });
-      // Beyond the digest before it nothing reads them any more.
+      // No older summary is read any more.
       digest.trim(taken.since);
       return isEmpty(given) ? null : given;
     },
@@ -74,13 +77,13 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
     },
   };
 
-  /** The place after the digest that is due was taken; null when none is. */
+  /** Position after the due summary was taken; null if none is due. */
   function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
     if (deactivationOf(stores) !== null || settings.read().restoredAt !== null) return null;
     const now = clock.now();
     const place = store.place();
     const { digest: time } = settings.read();
-    // Where there was none before, the day's time has to come once.
+    // First run: wait for the configured time of day.
     if (place === null) {
       store.savePlace({ takenAt: now, before: null, since: 0, until: 0 });
       return null;
@@ -95,7 +98,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
 
 interface Interval {
   readonly since: number | null;
-  /** The number that what is in it lies beyond. */
+  /** Number after which its events begin. */
   readonly after: number;
 }
 
@@ -125,7 +128,7 @@ function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
   };
 }
 
-/** Whose address was corrected since, or who has signed, is waited for no more. */
+/** Excludes parties who have signed or whose address was corrected since. */
 function bouncedIn(ports: DigestPorts): readonly DigestRow[] {
   const rows = new Map<string, DigestRow & { readonly partyNames: string[] }>();
   for (const { key, title, party, addressHash: hash } of ports.stores.digest.bounced()) {
@@ -196,7 +199,7 @@ function isEmpty({ counts, decisions, troubles }: Digest): boolean {
   );
 }
 
-/** Where this computer is. */
+/** Time zone of this computer. */
 function localZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 }

@@ -2,18 +2,21 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { DigestKind } from '../../../shared/contract/digest.ts';
 
-/** How far the digests are. Numbers count what ended, in the order in which it was noticed here. */
+/**
+ * Positions of the daily summaries. Numbers count ended agreements in the order in which they were
+ * noticed here.
+ */
 export interface DigestPlace {
-  /** When the last digest was given, and the one before it; epoch milliseconds. */
+  /** Times of the last summary and of the one before it (epoch ms). */
   readonly takenAt: number;
   readonly before: number | null;
-  /** What is beyond this number stands in the last digest or in the next. */
+  /** Agreements after this number are in the last summary or in the next. */
   readonly since: number;
-  /** What is beyond this number stands in the next. */
+  /** Agreements after this number are in the next summary. */
   readonly until: number;
 }
 
-/** An agreement that ended while it was watched here, or is going to expire. */
+/** An agreement that ended while it was watched here, or that will expire. */
 export interface DigestRow {
   readonly key: AgreementKey;
   readonly kind: DigestKind;
@@ -23,36 +26,35 @@ export interface DigestRow {
 }
 
 export interface DigestRows {
-  /** All, by kind. */
   readonly counts: ReadonlyMap<DigestKind, number>;
-  /** The latest, as many as were asked for. */
+  /** Latest rows, up to the requested limit. */
   readonly rows: readonly DigestRow[];
 }
 
-/** A person said that messages to a party of an open agreement come back. */
+/** A party of an open agreement whose messages bounced, as marked by the user. */
 export interface BouncedParty {
   readonly key: AgreementKey;
   readonly title: string;
-  /** As the copy here has it now; null where the service gave no parties. */
+  /** Party in the current local copy; null if the service returned no parties. */
   readonly party: Pick<Party, 'name' | 'state' | 'email' | 'mobile'> | null;
-  /** Of where the messages came back from. */
+  /** Hash of the address that bounced. */
   readonly addressHash: string | null;
 }
 
 export interface DigestStore {
   place(): DigestPlace | null;
   savePlace(place: DigestPlace): void;
-  /** The number of what ended last; 0 when nothing did. */
+  /** Number of the agreement that ended last; 0 if there is none. */
   last(): number;
   /**
-   * What ended beyond `since`, of connections that are still there. Copies that are gone, or are in
-   * another state by now, are not among the rows, nor among the latest 10,000 that are counted.
+   * Agreements that ended after `since`, of existing connections. Excludes copies that are gone or
+   * have changed state since. Counts at most the latest 10,000.
    */
   ended(since: number, limit: number): DigestRows;
-  /** Open agreements that expire from `from` up to `to`, the first of them first. */
+  /** Open agreements that expire from `from` up to `to`, earliest first. */
   expiring(from: number, to: number, limit: number): DigestRows;
-  /** By title; whoever has another address by now is among them. */
+  /** By title; includes parties whose address has changed since. */
   bounced(): readonly BouncedParty[];
-  /** Forgets up to `number` what ended. */
+  /** Removes ended agreements up to `number`. */
   trim(number: number): void;
 }

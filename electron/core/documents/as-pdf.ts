@@ -3,13 +3,12 @@ import { pdfNameFor } from '../../../shared/rules/files/convertible.ts';
 import type { PdfForms } from '../ports.ts';
 import type { DocumentConverter } from './ports.ts';
 
-/** A file as a person gave it. */
 interface OpenedFile {
   readonly name: string;
   readonly data: Uint8Array;
 }
 
-/** A document or a picture as a PDF under a name of one; anything else as it is. */
+/** Converts a document or picture to a PDF with a matching name; other files are unchanged. */
 export async function asPdf(
   file: OpenedFile,
   { documents }: { readonly documents: DocumentConverter },
@@ -18,7 +17,7 @@ export async function asPdf(
   return made === null ? file : { name: pdfNameFor(file.name), data: made.data };
 }
 
-/** The same for a form: what the document's merge codes and anchors named is a field of the PDF. */
+/** Same for a form: merge codes and anchors of the document become fields of the PDF. */
 export async function asPdfForm(
   file: OpenedFile,
   { documents, pdf }: { readonly documents: DocumentConverter; readonly pdf: PdfForms },

@@ -1,30 +1,30 @@
 import type { PlacedKind } from '../../../shared/model/placed-field.ts';
 
-/** A merge code or a content control of a document, and the text that stands for it on a page. */
+/** A merge code or content control of a document, with its anchor text on the page. */
 export interface MergeCode {
-  /** What stands between the braces, after the kind. */
+  /** Text between the braces, after the kind. */
   readonly anchor: string;
   readonly name: string;
   readonly kind: PlacedKind;
-  /** Of a list. */
+  /** Options of a list. */
   readonly options: readonly string[];
 }
 
-/** A document as a PDF. */
+/** A document converted to PDF. */
 export interface ConvertedDocument {
   readonly data: Uint8Array;
-  /** The same pages, on which anchors show where the codes stood; null where there are none. */
+  /** Same pages with anchors in place of the codes; null if there are none. */
   readonly marked: Uint8Array | null;
   readonly codes: readonly MergeCode[];
 }
 
-/** Makes PDFs of what office programs and cameras write. */
+/** Converts office documents and pictures to PDF. */
 export interface DocumentConverter {
   /**
-   * Null for what is neither a document nor a picture, and for a PDF. With `codes` merge codes and
-   * anchors leave the room they take empty. Throws 'invalid' with 'office-missing', 'document-kind',
-   * 'document-damaged', 'document-password', 'document-limit' or 'picture-kind', and 'conflict' with
-   * 'desk-busy' when others convert for too long.
+   * Null for a PDF, and for a file that is neither document nor picture. With `codes`, merge codes
+   * and anchors leave their space empty. Throws 'invalid' with 'office-missing', 'document-kind',
+   * 'document-damaged', 'document-password', 'document-limit' or 'picture-kind', and 'conflict'
+   * with 'desk-busy' if other conversions take too long.
    */
   convert(
     data: Uint8Array,

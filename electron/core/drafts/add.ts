@@ -10,14 +10,14 @@ export interface AddPorts {
   readonly emit: Emit;
 }
 
-/** A file that is looked into already, ready to be stored with a draft. */
+/** A validated file, ready to be stored with a draft. */
 export interface ReadyFile {
   readonly file: DraftFile;
   readonly data: Uint8Array;
   readonly modifiedAt: OutgoingFile['modifiedAt'];
 }
 
-/** Stores a new draft with the files that `give` gives it: all of it or nothing. */
+/** Stores a new draft with the files that `give` adds: all of it or nothing. */
 export function addDraft(
   { stores, clock, chance, emit }: AddPorts,
   content: DraftContent,
@@ -36,7 +36,7 @@ export function addDraft(
   return drafts.get(id);
 }
 
-/** Gives a draft files that were read before. */
+/** Returns a function that adds these files to a draft. */
 export function giveFiles(
   { stores }: Pick<AddPorts, 'stores'>,
   files: readonly ReadyFile[],

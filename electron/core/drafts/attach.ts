@@ -5,7 +5,7 @@ import type { PdfForms, Sha256 } from '../ports.ts';
 
 const PDF = 'application/pdf';
 
-/** By the name's ending; the services look at the content themselves. */
+/** By file extension; the services check the content themselves. */
 const types: ReadonlyMap<string, string> = new Map([
   ['pdf', PDF],
   ['doc', 'application/msword'],
@@ -22,9 +22,9 @@ const types: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What is known of a file before it goes with a draft. A PDF is read, and refused when it cannot be
- * sent: damaged, encrypted without a form to fill, or with an XFA form, which signing would lose. Other files can go along
- * on v1 only, as references.
+ * Describes a file for a draft. Rejects a PDF that cannot be sent: damaged, encrypted without a
+ * fillable form, or with an XFA form, which signing would lose. Other file types can be attached in
+ * API v1 only, as references.
  */
 export async function describeFile(
   file: { readonly id: FileId; readonly name: string; readonly data: Uint8Array },
@@ -48,7 +48,8 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
       'The PDF is an XFA form, which cannot be signed. Print it to a new PDF and use that one';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
-  // API v1 and v2 do not say whether an encrypted PDF is accepted; only a filled copy is sent, which is not.
+  // API v1 and v2 do not document whether they accept an encrypted PDF. A form is accepted here
+  // because its filled copy, which is sent, is not encrypted.
   if (form.notices.includes('owner-locked') && form.fields.length === 0) throw restrictedPdf();
   const isReported = (one: (typeof form.notices)[number]) =>
     one === 'already-signed' || one === 'owner-locked';
@@ -59,14 +60,13 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   };
 }
 
-/** An encrypted PDF cannot be sent as it is. */
 export function restrictedPdf(): AppError {
   const message =
     'The PDF is encrypted and its use is restricted. Ask its author for a copy without restrictions';
   return new AppError('invalid', message, { reason: 'pdf-restricted' });
 }
 
-/** `%PDF-` at the start says more than a name. */
+/** A leading `%PDF-` is more reliable than the file name. */
 function typeOf(name: string, data: Uint8Array): string {
   const begins = String.fromCharCode(...data.slice(0, 5));
   if (begins === '%PDF-') return PDF;

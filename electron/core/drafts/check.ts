@@ -16,8 +16,8 @@ import { allowedBy } from '../services/allowed.ts';
 import type { PreparedDraft } from './prepare.ts';
 
 /**
- * The draft's content with the values as the service is to take them: a field without a value is
- * left out, so that the PDF keeps its own, and a list gives what the PDF holds for the option.
+ * Returns the draft's content with the values to send: fields without a value are omitted, so that
+ * the PDF keeps its own, and a list option becomes the PDF's export value.
  */
 export async function outgoingContent(
   prepared: PreparedDraft,
@@ -50,7 +50,7 @@ export async function outgoingContent(
   return { api: 'v2', body: { ...content.body, dynamicPdf: { ...dynamicPdf, fields } } };
 }
 
-/** What does not fit stays as it is written: the check says so, and nothing is sent. */
+/** A value that does not fit is kept as written: the check reports it, and nothing is sent. */
 function outgoingValue(
   given: string | boolean,
   field: PdfField | undefined,
@@ -60,7 +60,7 @@ function outgoingValue(
   return problem === null ? value : given;
 }
 
-/** The fields of the service's own template, where a template here has learnt them (v2). */
+/** Fields of the service's own template, if a template here has learned them (API v2). */
 function learntFields(
   content: DraftContent,
   stores: Pick<Stores, 'templates'>,
@@ -74,14 +74,14 @@ function learntFields(
     : undefined;
 }
 
-/** The rules, and what only the PDFs themselves can say. */
+/** Checks the rules and everything that only the PDFs show. */
 export async function checkWhole(
   prepared: PreparedDraft,
   ports: {
     readonly stores: Pick<Stores, 'connections' | 'templates'>;
     readonly clock: Clock;
   },
-  /** What it goes through. */
+  /** Connection to send through. */
   connectionId: ConnectionId | null,
 ): Promise<DraftCheck> {
   const { draft } = prepared;
@@ -107,7 +107,10 @@ const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
   'pdf-password-field': 'password-field',
 };
 
-/** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
+/**
+ * Problems that only merging shows, if it is done here: characters the PDF cannot show, unknown
+ * options.
+ */
 async function checkMerges(prepared: PreparedDraft): Promise<Problem[]> {
   try {
     await prepared.files();

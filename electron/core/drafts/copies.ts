@@ -10,7 +10,6 @@ import type { JobQueue } from '../job-queue.ts';
 
 type CopyPorts = AddPorts & AgreementCopyPorts & { readonly jobs: JobQueue };
 
-/** New drafts from old ones, from drafts of the other API, and from agreements. */
 export function createDraftCopies(
   ports: CopyPorts,
 ): Pick<Handlers, 'drafts.duplicate' | 'drafts.convert' | 'drafts.fromAgreement'> {

@@ -5,13 +5,13 @@ import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { DraftStore, OutgoingFile, PdfForms } from '../ports.ts';
 import { restrictedPdf } from './attach.ts';
 
-/** The values a draft holds for one of its files as they are written, by field name. */
+/** Values of a draft for one of its files, as entered, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
   const attachment = content.body.attachments?.find((one) => one.file === file);
   return Object.fromEntries((attachment?.fields ?? []).map(({ name, value }) => [name, value]));
 }
 
-/** The forms of a draft's PDFs, which its values must fit. */
+/** Forms of a draft's PDFs, which its values must fit. */
 export async function readForms(
   draft: Draft,
   drafts: DraftStore,
@@ -27,7 +27,6 @@ export async function readForms(
   return forms;
 }
 
-/** The files as they were added. */
 export function originalFiles(
   draft: Draft,
   drafts: Pick<DraftStore, 'fileData'>,
@@ -36,9 +35,9 @@ export function originalFiles(
 }
 
 /**
- * The files as they go out. v1 merges values into a PDF itself unless the person wants it done
- * here; v2 does not, so they are merged here. With drawn signatures the form stays a form, since
- * the service writes into its fields.
+ * Files in the form that is sent. API v1 merges values into a PDF itself unless the user chose to
+ * merge here; API v2 does not, so they are merged here. With drawn signatures the form is not
+ * flattened, since the service writes into its fields.
  */
 export async function outgoingFiles(
   draft: Draft,
@@ -68,8 +67,8 @@ function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
 }
 
 /**
- * Values that are cut off in their boxes, or drawn too small. Where the service fills the PDF, it
- * draws with fonts of its own, so that this is a warning.
+ * Values that are cut off in their boxes or drawn too small. If the service fills the PDF, it uses
+ * its own fonts, so this is only a warning.
  */
 export async function fitsOf(
   draft: Draft,

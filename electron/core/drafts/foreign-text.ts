@@ -4,14 +4,14 @@ import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
 /*
- * The file of a draft comes from anybody. Its texts may be long, but no longer than any that a person
- * writes or a field takes, and they read as they are written: as those of a link do.
+ * A draft file may come from anyone. Its texts may be no longer than a person writes or a field
+ * takes, and may contain no hidden characters, as for texts of a link.
  */
 
-/** Characters of all texts together. */
+/** Maximum characters of all texts together. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** Throws 'invalid' with 'not-a-draft' for a draft with a text that nobody would write. */
+/** Throws 'invalid' with 'not-a-draft' for a draft with implausible texts. */
 export function rejectForeignText({ content, files }: PackedDraft): void {
   rejectLongText(content);
   let all = 0;
@@ -30,7 +30,10 @@ export function rejectForeignText({ content, files }: PackedDraft): void {
   if (strange !== null) throw notADraft(`The text at ${strange} has invisible characters`);
 }
 
-/** Throws 'invalid' with 'not-a-draft' for a draft with a text that no API takes, and that would slow every list. */
+/**
+ * Throws 'invalid' with 'not-a-draft' for a draft with a text too long for any API, which would
+ * slow down every list.
+ */
 export function rejectLongText(content: PackedDraft['content']): void {
   const place = placeOfLongText(content);
   if (place !== null) throw notADraft(`The text at ${place} is too long`);

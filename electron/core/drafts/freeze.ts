@@ -10,7 +10,7 @@ import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import { sentElsewhere } from './sent-elsewhere.ts';
 import type { AgreementService, Clock, Stores } from '../ports.ts';
 
-/** Makes the row of a draft's send, see `freeze`; its PDFs are filled on the way. */
+/** Creates the outbox row of a draft (see `freeze`), filling its PDFs. */
 export async function freezeDraft(
   ports: Hashing & { readonly stores: Stores },
   prepared: PreparedDraft,
@@ -45,7 +45,7 @@ export async function freezeDraft(
   );
 }
 
-/** It had another id before it was handed over and came back. */
+/** A draft that was handed over and returned had another id before. */
 function idsOf({ drafts }: Pick<Stores, 'drafts'>, { id }: Pick<Draft, 'id'>): readonly DraftId[] {
   const origin = drafts.origin(id);
   return origin === null ? [id] : [id, origin];
@@ -57,8 +57,8 @@ interface SentBeforePorts {
 }
 
 /**
- * Earlier sends of what a draft says now, that the service has, may have or will get; from elsewhere
- * those that the service has which this connection reaches.
+ * Earlier sends of the draft's current content that the service has, may have or will get. Sends
+ * from other computers count if this connection can read them at the service.
  */
 export function sentBefore(
   ports: SentBeforePorts,
@@ -84,7 +84,7 @@ export function sentBefore(
     }));
   if (connectionId === null) return fromHere;
   const { content } = draft;
-  // Each connection to the service shows what its own user may see.
+  // Each connection to the service shows only agreements that its own user may see.
   const reaching = connectionsTo(ports.stores, serviceOf(ports.stores, connectionId));
   const isOwn = ({ remoteId }: SentBefore): boolean =>
     remoteId !== null && reaching.some((id) => outbox.boundTo(id, remoteId) !== null);

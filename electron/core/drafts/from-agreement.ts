@@ -28,7 +28,6 @@ export interface AgreementCopyPorts extends AddPorts, FreshCopyPorts {
   readonly encoding: Encoding;
 }
 
-/** How a job is stopped, and reports its progress. */
 export interface RunningJob {
   readonly signal: AbortSignal;
   readonly report: Parameters<RunJob<'copy-agreement'>>[1];
@@ -41,9 +40,9 @@ interface Found {
 }
 
 /**
- * A new draft from an agreement. What was sent from here, or from a desk whose export was imported
- * and says the same as the agreement, is known whole; of any other agreement the service gives a part, and the rest is named as lost.
- * `change` says what the draft has else.
+ * Creates a draft from an agreement. The content is complete if it was sent from here, or from a
+ * computer whose imported data export matches the agreement; otherwise the service provides a part,
+ * and the missing parts are listed as losses. `change` adapts the draft's content.
  * @throws AppError 'not-found' when the service has no such agreement
  */
 export async function copyAgreement(
@@ -65,7 +64,7 @@ export async function copyAgreement(
   return { draft: added, losses: [...losses] };
 }
 
-/** The row of the outbox that made it. */
+/** Outbox row that created the agreement. */
 function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef | null {
   const rows = stores.outbox.list(0);
   const made = rows.find(
@@ -76,9 +75,9 @@ function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef 
 }
 
 /**
- * What another desk made it from, as an import says: anybody may have written that. One that says anything else than
- * the agreement does, as it is here or at the service, is another agreement's; so is one whose number API v2 gave in
- * another account, too.
+ * Draft of an agreement sent from another computer, according to an import, which may contain
+ * anything. A draft that differs from the agreement (here or at the service) belongs to another
+ * agreement; API v2 may also use the same id in another account.
  */
 async function sentElsewhere(
   ports: AgreementCopyPorts,
@@ -94,7 +93,9 @@ async function sentElsewhere(
   return known !== null && saysTheSame(draft.content, known) ? draft : null;
 }
 
-/** A token is gone with the agreement that used it (API v2, "attachments rules"). */
+/**
+ * An attachment token is invalid after the agreement that used it (API v2, "attachments rules").
+ */
 function copySent(
   ports: AgreementCopyPorts,
   key: AgreementKey,
@@ -175,7 +176,7 @@ interface Downloaded {
   readonly document: AgreementDocument;
 }
 
-/** The attachments in their order; one that cannot be had is named, and stops none of the rest. */
+/** Downloads the attachments in order; a failed one is listed, and the others continue. */
 async function downloadAll(
   ports: AgreementCopyPorts,
   key: AgreementKey,
@@ -200,7 +201,7 @@ async function downloadAll(
       const [file] = await describeAll(ports, [{ id: newFileId(ports), name, data }], 'v1');
       if (file !== undefined) files.push({ file, document });
     } catch (error) {
-      // Whoever stops it wants no draft with half of the documents.
+      // A user who stops the job wants no draft with only some of the documents.
       if (signal.aborted || !(error instanceof AppError)) throw error;
       lost.push(name);
     }

@@ -67,7 +67,7 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       const through = connectionId ?? draft.connectionId;
       const prepared = ports.preparation.of(draft);
       const check = await checkWhole(prepared, ports, through);
-      // What is not whole yet is not what was sent.
+      // An incomplete draft cannot match an earlier send.
       const isWhole = check.errors.length === 0;
       const warnings = [...refusedFields(ports, draft), ...check.warnings];
       return {
@@ -98,7 +98,7 @@ async function attach(
   { name, data }: { readonly name: string; readonly data: Uint8Array },
 ): Promise<DraftFile> {
   const { drafts } = ports.stores;
-  // It may be on its way by now: making a PDF takes seconds.
+  // Creating a PDF takes seconds: the draft may have been sent in between.
   const { content } = requireUnlocked(drafts.get(id));
   const fileId = FileId.parse(ports.chance.uuid());
   const file = await describeFile({ id: fileId, name, data }, content.api, ports);
@@ -107,7 +107,7 @@ async function attach(
   return file;
 }
 
-/** Says what the edit made of the draft: whoever lists it asks for no other. */
+/** Emits the edited draft's summary, so that lists need no other request. */
 function announceEdit({ stores, clock, emit }: DraftPorts, draft: Draft): SavedDraft {
   const { id, revision } = draft;
   emit('drafts.changed', { id, edited: { revision, summary: summarise(draft, clock.now()) } });

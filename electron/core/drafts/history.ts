@@ -14,7 +14,6 @@ interface HistoryPorts {
 
 type Names = 'knownGroups' | 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
 
-/** Going back and on in a draft, and the trash. Nothing here is sent anywhere. */
 export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.${Names}`> {
   const { clock, emit, summarise } = ports;
   const { drafts } = ports.stores;

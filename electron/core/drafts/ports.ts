@@ -5,36 +5,36 @@ interface SentDraft {
   readonly draft: Draft;
   readonly ref: OutboxRef;
   readonly at: number;
-  /** Null where the service never said which. */
+  /** Null if the service never reported the id. */
   readonly agreement: AgreementId | null;
 }
 
-/** The steps of each draft, its trash, and what was sent. */
+/** Undo steps of each draft, the trash, and sent drafts. */
 export interface DraftHistory {
   reach(id: DraftId): UndoDepth;
-  /** Throws 'conflict' as `save` does; at an end it gives the draft as it is. */
+  /** Throws 'conflict' as `save` does; at either end it returns the draft unchanged. */
   step(id: DraftId, revision: number, by: 1 | -1, at: number): Draft;
-  /** A deleted draft is found by none of the other methods. Throws 'draft-locked'. */
+  /** No other method finds a deleted draft. Throws 'draft-locked'. */
   trash(id: DraftId, at: number): void;
   trashed(): readonly { readonly draft: Draft; readonly at: number }[];
-  /** Throws 'not-found' when it is not in the trash. */
+  /** Throws 'not-found' if it is not in the trash. */
   restore(id: DraftId): void;
   destroy(id: DraftId): void;
-  /** Whether there is one with this id, open, sent or in the trash. */
+  /** Whether there is a draft with this id, open, sent or in the trash. */
   holds(id: DraftId): boolean;
   /**
-   * The draft became an agreement: it is kept, as it was sent, for a copy. `elsewhere` names the
-   * agreement of what another desk sent; of what was sent from here the outbox knows it.
+   * Keeps a sent draft unchanged for later copies. `elsewhere` is the agreement if another computer
+   * sent it; for sends from here, the outbox has the id.
    */
   keepSent(id: DraftId, ref: OutboxRef, at: number, elsewhere?: AgreementId | null): void;
-  /** What was sent from here and is kept, and what came with the export of another desk. */
+  /** Sent drafts from here, and those imported from another computer's data export. */
   sent(): readonly SentDraft[];
-  /** What this row of the outbox was made from; null when it is no longer there. */
+  /** Draft of this outbox row; null if it no longer exists. */
   sentAs(ref: OutboxRef): Draft | null;
-  /** What another desk made this agreement from; null when nothing of it is here. */
+  /** Draft from which another computer created this agreement; null if it is not here. */
   sentElsewhere(id: AgreementId, api: ApiName): Draft | null;
-  /** The groups that what was sent is shared with by name. */
+  /** Names of the groups that sent drafts were shared with. */
   groupNames(): readonly string[];
-  /** Gives the files of one draft to another, under their own ids. */
+  /** Copies the files of one draft to another, keeping their ids. */
   copyFiles(from: DraftId, to: DraftId): void;
 }

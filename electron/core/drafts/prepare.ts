@@ -10,18 +10,20 @@ interface PreparePorts extends Hashing {
 }
 
 /**
- * What one revision of a draft and its PDFs give, each worked out when it is first asked for. The check
- * in the editor, the question whether the same was sent before, and the send itself share it.
+ * Lazily computed data of one draft revision and its PDFs. The check in the editor, the check for
+ * earlier sends, and the send itself share it.
  */
 export class PreparedDraft {
   readonly draft: Draft;
   /** Forms of its PDFs, which its values must fit. */
   readonly forms: () => ReturnType<typeof readForms>;
-  /** Its files as they were added. */
   readonly originals: () => ReturnType<typeof originalFiles>;
-  /** Its files as they are sent, with values merged into them. Rejects with 'invalid' where that fails. */
+  /**
+   * Its files in the form that is sent, with values merged in. Rejects with 'invalid' if merging
+   * fails.
+   */
   readonly files: () => ReturnType<typeof outgoingFiles>;
-  /** How each of its texts fits into the box of its field. */
+  /** How each of its texts fits the box of its field. */
   readonly fits: () => ReturnType<typeof fitsOf>;
   /** See `fingerprintsOf`. */
   readonly fingerprints: () => ReturnType<typeof fingerprintsOf>;
@@ -39,7 +41,7 @@ export class PreparedDraft {
   }
 }
 
-/** Keeps the draft that was prepared last: a person works on one, and its PDFs may be large. */
+/** Caches the last prepared draft only: a user edits one at a time, and its PDFs may be large. */
 export class DraftPreparation {
   readonly #ports: PreparePorts;
   #key = '';
@@ -60,7 +62,7 @@ export class DraftPreparation {
     return this.#last;
   }
 
-  /** Frees the memory of what was sent. */
+  /** Frees the memory of a sent draft. */
   forget(): void {
     this.#last = null;
   }
@@ -71,7 +73,7 @@ function kept<Value>(make: () => Value): () => Value {
   return () => (value ??= { made: make() }).made;
 }
 
-/** The same for work that may fail for now, such as at a limit of time: it is tried again. */
+/** Like `kept`, but retries work that failed, for example because of a timeout. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | null = null;
   return () => {

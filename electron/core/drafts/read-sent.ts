@@ -6,7 +6,7 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import type { Sync } from '../sync/handlers.ts';
 
-/** Milliseconds that a command waits, at most, for a service that has its sends already. */
+/** Maximum time (ms) that a command waits for this read; the service already has its sends. */
 const MAX_WAIT = 10_000;
 
 interface SentPorts {
@@ -18,7 +18,7 @@ interface SentPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Reads what was sent from here, so that lists of agreements know it before the next sync. */
+/** Reads agreements sent from here, so that lists show them before the next sync. */
 export class SentReadings {
   readonly #ports: SentPorts;
   readonly #sent = new Map<ConnectionId, readonly (AgreementId | null)[]>();
@@ -32,7 +32,7 @@ export class SentReadings {
     this.#stopping = stopping;
   }
 
-  /** Reads what changed at once, beside what is still being sent. */
+  /** Reads recent changes immediately, in parallel with sends in progress. */
   refresh(id: ConnectionId): void {
     this.#unread.add(id);
     if (this.#refreshing.has(id)) return;
@@ -41,26 +41,26 @@ export class SentReadings {
     void reading.finally(() => this.#refreshing.delete(id));
   }
 
-  /** Resolves once nothing is being read any more. */
+  /** Resolves once no read is in progress. */
   async ended(): Promise<void> {
     await Promise.all(this.#refreshing.values());
   }
 
   async #refresh(id: ConnectionId): Promise<void> {
-    // What is sent while it reads may be missing from what it reads.
+    // A send during the read may be missing from its result, so read again.
     while (this.#unread.delete(id) && !this.#stopping.aborted) {
       await this.#ports.sync.runAnew(id, this.#stopping);
     }
   }
 
-  /** Leaves it to `read`. `remoteId` null: the service did not say under which id. */
+  /** Leaves the read to `read`. `remoteId` is null if the service did not report the id. */
   note(connectionId: ConnectionId, remoteId: AgreementId | null): void {
     this.#sent.set(connectionId, [...(this.#sent.get(connectionId) ?? []), remoteId]);
   }
 
   /**
-   * At most one reading for each connection, once a run has ended: it delays no send. Never rejects:
-   * what cannot be read now is read by the next sync.
+   * Reads each connection at most once after a run, so that it delays no send. Never rejects: the
+   * next sync covers a failed read.
    */
   async read(): Promise<void> {
     const sent = [...this.#sent];
@@ -92,7 +92,7 @@ export class SentReadings {
         emit('agreements.changed', { connectionId: id, added: 1, changed: 0 });
         return;
       }
-      // A connection that was never read would be read whole, which may take minutes.
+      // The first read of a connection reads everything, which may take minutes.
       if (stores.connections.checkedUntil(id) !== null) await sync.runAnew(id, signal);
     } catch (error) {
       toFailure(error, 'outbox.run');

@@ -6,13 +6,12 @@ interface RefusalPorts {
   readonly encoding: Encoding;
 }
 
-/** Of a document the request holds the bytes, and the draft a file with them. */
+/** A document's bytes in the request; its file in the draft. */
 const DOCUMENT = /^attachments\.(\d+)(?:\.(?:data|file))?$/;
 
 /**
- * The fields that the service named when it refused this draft, as the draft's own paths with the
- * service's words. A field that says something else by now is not among them: what was wrong with
- * it was said of the older value.
+ * Fields that the service named when it refused this draft, as paths of the draft with the
+ * service's messages. Excludes fields changed since, because the message was about the old value.
  */
 export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft): Problem[] {
   const last = stores.outbox.lastOf([draft.id]);
@@ -38,15 +37,15 @@ export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft):
   });
 }
 
-/** As a document goes out: under its own name, else under that of its file. */
+/** Name of a document in the request: its own name, otherwise its file's name. */
 function nameOf({ content, files }: Draft, index: number): string | undefined {
   const attachment = content.body.attachments?.[index];
   return attachment?.name ?? files.find(({ id }) => id === attachment?.file)?.name;
 }
 
 /**
- * Where a draft has what a service calls by this path: some name the request itself in front, and
- * some leave out the list of parties. Null when it has no such place.
+ * Path in the draft for a field path of a service: some services prefix the request's name, and
+ * some omit the list of parties. Null if the draft has no such path.
  */
 function pathIn(body: unknown, path: string): string | null {
   const names = path.split('.');
@@ -58,7 +57,7 @@ function pathIn(body: unknown, path: string): string | null {
   return null;
 }
 
-/** What is missing has a place as well: beside others that are there, or at the top by its name. */
+/** A missing value also counts if its parent exists, or if it is at the top level. */
 function hasPlace(body: unknown, path: string): boolean {
   if (valueAt(body, path) !== undefined) return true;
   const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
@@ -73,7 +72,7 @@ function valueAt(body: unknown, path: string): unknown {
   }, body);
 }
 
-/** An empty box is left out of the request; the name of an agreement may end in a mark there. */
+/** An empty box is omitted from the request; an agreement's name may have a suffix there. */
 function isSame(sent: unknown, now: unknown): boolean {
   const [before = '', after = ''] = [sent, now];
   if (typeof before === 'string' && typeof after === 'string') {

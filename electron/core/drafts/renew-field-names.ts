@@ -8,13 +8,13 @@ export interface RenewPorts {
   readonly clock: Clock;
 }
 
-/** What earlier versions wrote for each group of fields that has no name. */
+/** Name that earlier versions wrote for each unnamed group of fields. */
 const NAMELESS = /(?:^|\.)undefined(?:\.|$)/;
 
 /**
- * Gives the fields of stored templates the names that every reader knows them by, where earlier
- * versions wrote "undefined" for groups without a name; the batches that wait for them follow. The
- * PDF itself says which names these are, so that a field somebody called so keeps its name.
+ * Corrects the field names of stored templates, and of batches that use them: earlier versions
+ * wrote "undefined" for unnamed groups. Uses the names in the PDF, so that a field really named
+ * "undefined" keeps its name.
  */
 export async function renewFieldNames(ports: RenewPorts): Promise<void> {
   const { templates } = ports.stores;
@@ -26,7 +26,7 @@ export async function renewFieldNames(ports: RenewPorts): Promise<void> {
       const form = await ports.pdf.read(templates.pdf(template.id));
       renew(ports, template, form);
     } catch (error) {
-      // Another process was first, or the PDF is not readable now: the names stay as they were.
+      // Another process was faster, or the PDF cannot be read now: keep the names.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -51,7 +51,7 @@ function renew({ stores, clock }: RenewPorts, template: Template, form: PdfForm)
       ([name, text]) => [nameOf(name), text] as const,
     );
     const renamed = { ...batch.mapping, fields: Object.fromEntries(fields) };
-    // The person looked at this template; a batch of an older one is still asked about.
+    // The user checked this template revision; a batch with an older one is still asked about.
     const isCurrent = batch.templateRevision === revision;
     const change = { mapping: renamed, ...(isCurrent && { templateRevision: saved.revision }) };
     stores.batches.change(batchId, change, clock.now());

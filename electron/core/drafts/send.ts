@@ -16,7 +16,7 @@ import { requireActive } from '../deactivation.ts';
 import type { Services } from '../services/services.ts';
 import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
-/** Keys of earlier sends that the person was shown. */
+/** Keys of earlier sends shown to the user. */
 type Again = readonly SentBefore['key'][];
 
 export type SendDraft = (order: {
@@ -41,8 +41,8 @@ interface SendPorts extends Hashing, ReadAfterRestorePorts {
 }
 
 /**
- * Puts a draft into the outbox, as the exact bytes that will go out. From its commit on the draft
- * is locked, and the row waits out its hold; no request is made here.
+ * Puts a draft into the outbox as the exact bytes to send. After the commit the draft is locked and
+ * the row waits for its undo time; no request is made here.
  */
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
@@ -68,13 +68,13 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const frozen = await freezeDraft(ports, prepared, service, send);
     const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
-    // Freezing took a while: the desk may rest by now, and what was frozen must still be what the
-    // person sees.
+    // Freezing takes time: this computer may have been deactivated, and the frozen content must
+    // still match what the user sees.
     requireActive(stores);
     rejectChanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();
-    // Locked first: if the program ends between the two, the draft is freed again at the next start.
+    // Locked first: if the program ends in between, the next start unlocks the draft.
     stores.drafts.setSending(id, ref);
     ports.atKillPoint('before-arm');
     stores.outbox.insert(entry, clock.now());
@@ -87,7 +87,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
   };
 }
 
-/** Gives the names of those who will be notified. Throws 'invalid' with the fields' problems. */
+/** Returns the names of the recipients to notify. Throws 'invalid' with the fields' problems. */
 async function readyToSend(
   ports: SendPorts,
   prepared: PreparedDraft,
@@ -116,13 +116,13 @@ async function readyToSend(
   return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
 }
 
-/** What was sent before goes out again only beside sends that the person has seen. */
+/** Allows sending again only if the user has seen all earlier sends. */
 function rejectUnseen(before: readonly SentBefore[], again: Again): void {
   const unseen = before.filter(({ key }) => !again.includes(key));
   const [first] = unseen;
   if (first === undefined) return;
   const days = unseen.map(({ at }) => new Date(at).toISOString().slice(0, 10));
-  const message = `The same agreement was sent before, on ${[...new Set(days)].join(', ')}`;
+  const message = `The same agreement was already sent on ${[...new Set(days)].join(', ')}, so it was not sent again`;
   throw new AppError('invalid', message, { reason: 'sent-before' });
 }
 
@@ -134,8 +134,8 @@ function rejectTime({ content }: Draft, sendAt: number, now: number): void {
 }
 
 const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
-  past: 'The time to send it must be in the future',
-  far: 'The time to send it must be within a year',
+  past: 'The sending time must be in the future',
+  far: 'The sending time must be within a year',
   'closes-first': 'The agreement would expire before it is sent. Change one of the dates',
 };
 

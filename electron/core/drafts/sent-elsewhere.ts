@@ -18,9 +18,9 @@ interface Asked {
 }
 
 /**
- * Agreements that the copies here show, that nothing in the outbox here became, and that are what a
- * draft would become: another computer sent them, or this one before it was restored. API v1 tells
- * it by a tag; where that is of an older version or of a batch, and with API v2, by title and parties.
+ * Agreements in the local copies that match a draft and come from no outbox row here: sent by
+ * another computer, or by this one before it was restored. API v1 identifies them by a tag; older
+ * versions, batches and API v2 by title and parties.
  */
 export function sentElsewhere(
   { agreements, outbox }: Pick<Stores, 'agreements' | 'outbox'>,
@@ -30,7 +30,7 @@ export function sentElsewhere(
   const title = titleOf(content);
   const names = namesOf(content);
   const isCoded = content.api === 'v2';
-  // What became of a send in doubt is for its own row to tell.
+  // The row of a send with unknown outcome reports the result itself.
   const codes = (['unknown', 'absent', 'human'] as const)
     .flatMap((state) => outbox.inState(state))
     .flatMap(({ mark }) => (mark.by === 'name' ? [ownCode(mark)] : []));
@@ -59,13 +59,13 @@ function isSame({ content, fingerprints }: Asked, { tags, parties }: AgreementDe
   if (content.api === 'v2') return parties === null || hasCompanies(content, parties);
   if (tags?.['desk.ref'] === undefined) return false;
   const key = tags[KEY_TAG];
-  // The key of a row of a batch says nothing about a draft.
+  // The key of a batch row does not identify a draft.
   return key === undefined || SOURCE_TAG in tags || fingerprints.includes(key);
 }
 
 /**
- * Whether an agreement says what a draft does, as far as both are known: its title and its parties, by their names,
- * numbers of companies and e-mail addresses. False where nobody knows the parties.
+ * Whether an agreement matches a draft as far as both are known: title and parties by names,
+ * company numbers and email addresses. False if the parties are unknown.
  */
 export function saysTheSame(
   content: DraftContent,
@@ -78,7 +78,7 @@ export function saysTheSame(
   return content.api === 'v2' ? hasCompanies(content, parties) : hasAddresses(content, parties);
 }
 
-/** API v2 does not say the addresses of an agreement. */
+/** API v2 does not return the addresses of an agreement. */
 function hasAddresses(
   { body }: Extract<DraftContent, { readonly api: 'v1' }>,
   parties: NonNullable<AgreementDetails['parties']>,
@@ -88,7 +88,7 @@ function hasAddresses(
   return JSON.stringify(listed(body.parties)) === JSON.stringify(listed(parties));
 }
 
-/** v2: whether a name is the title, or the title and a code behind it. */
+/** API v2: whether a name is the title, or the title plus a code. */
 function isTitled(theirs: string, title: string, isCoded: boolean): boolean {
   const [name, wanted] = [tidiedName(theirs), tidiedName(title)];
   if (name === wanted) return true;
@@ -98,8 +98,8 @@ function isTitled(theirs: string, title: string, isCoded: boolean): boolean {
 }
 
 /**
- * What the service calls the parties, as far as it is known from the draft; null for a company of
- * ours (v1, whose name is not sent) and for what API v2 takes from a register.
+ * Party names at the service, as far as the draft shows them; null for a company of ours (API v1
+ * does not send its name) and for names that API v2 takes from a register.
  */
 function namesOf(content: DraftContent): readonly (string | null)[] {
   if (content.api === 'v1') {
@@ -113,7 +113,7 @@ function namesOf(content: DraftContent): readonly (string | null)[] {
   return [...persons.map((name) => (name === '' ? null : name)), ...companies.map(() => null)];
 }
 
-/** Whether the parties of both may be the same: each that is named here is found there. */
+/** Whether the parties may be the same: each named one is found in the other list. */
 function mayBeNamed(names: readonly (string | null)[], theirs: readonly string[]): boolean {
   if (names.length !== theirs.length) return false;
   const left = theirs.map(wordsOf);
@@ -127,7 +127,7 @@ function mayBeNamed(names: readonly (string | null)[], theirs: readonly string[]
   });
 }
 
-/** A register knows more first names than people write. */
+/** A register has more first names than people write. */
 const isPartOf = (some: readonly string[], all: readonly string[]): boolean =>
   some.every((word) => all.includes(word));
 
@@ -139,7 +139,7 @@ const wordsOf = (name: string): readonly string[] =>
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether all companies are the same, by their numbers; the copies have no numbers of persons. */
+/** Whether all companies have the same numbers; the copies have no personal numbers. */
 function hasCompanies(
   { body }: Extract<DraftContent, { readonly api: 'v2' }>,
   parties: NonNullable<AgreementDetails['parties']>,

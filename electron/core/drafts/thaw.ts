@@ -19,7 +19,7 @@ interface Thawed {
   readonly losses: readonly Loss[];
 }
 
-/** A draft from the exact bytes that went out: the documents come out of it as they were sent. */
+/** Restores a draft from the exact bytes that were sent; the documents are as sent. */
 export function thawBody(
   api: ApiName,
   bytes: Uint8Array,

@@ -26,7 +26,7 @@ interface TransferPorts extends UnpackPorts {
   readonly bytes: ByteExchange;
 }
 
-/** A draft and its files as one file on disk, out of the desk and into another. */
+/** Exports a draft with its files as one file, and imports it on another computer. */
 export function createDraftTransfer(
   ports: TransferPorts,
 ): Pick<Handlers, 'drafts.export' | 'drafts.import'> {
@@ -41,7 +41,7 @@ export function createDraftTransfer(
   };
 }
 
-/** A draft with its files, as another desk takes it. */
+/** Packs a draft with its files in the format that another computer imports. */
 export function packDraft(
   { stores, encoding }: Pick<TransferPorts, 'stores' | 'encoding'>,
   id: DraftId,
@@ -55,7 +55,7 @@ export function packDraft(
 }
 
 /**
- * Adds a draft that was packed. `origin`: see `DraftStore.origin`. Throws 'invalid' with 'not-a-draft', and
+ * Adds a packed draft. `origin`: see `DraftStore.origin`. Throws 'invalid' with 'not-a-draft', and
  * 'newer-data'.
  */
 export async function unpackDraft(
@@ -94,7 +94,7 @@ function readPacked({ encoding }: UnpackPorts, data: Uint8Array): PackedDraft {
   return parseDraftFile(text);
 }
 
-/** A file is looked into as if a person had just added it: what cannot be sent is refused. */
+/** Validates a file as if a user had just added it: unsendable files are refused. */
 async function unpack(
   ports: UnpackPorts,
   { id, name, sha256, modifiedAt, data: base64 }: PackedFile,

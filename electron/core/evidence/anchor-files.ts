@@ -14,9 +14,9 @@ export interface AnchorFilePorts {
 const MAX_FILES = 400;
 
 /**
- * One file per day and log, written over during the day: the office keeps them, or mails them.
- * Throws 'storage'; and 'conflict' with 'evidence-broken', writing nothing, when the log does not
- * hold what the newest one there says of it.
+ * Writes one file per day and log, overwritten during the day; the office stores or emails it.
+ * Throws 'storage'. Throws 'conflict' with 'evidence-broken', without writing, if the log does not
+ * match the newest file there.
  */
 export async function writeAnchor(
   ports: AnchorFilePorts,
@@ -29,7 +29,7 @@ export async function writeAnchor(
     const file = files.join(folder, newest);
     const there = anchorIn(await files.readText(file));
     if (there !== null && !evidenceLog.holds(there)) {
-      const message = 'The evidence log does not match the notes about it in the folder';
+      const message = 'The evidence log does not match the anchor file in the folder. Check whether entries of the log were changed';
       throw new AppError('conflict', message, { reason: 'evidence-broken' });
     }
     if (there?.hash === anchor.hash) return { file, anchor: there };
@@ -39,7 +39,7 @@ export async function writeAnchor(
   return { file, anchor };
 }
 
-/** What a folder holds of this log, oldest first. Throws 'storage'. */
+/** Anchors of this log in a folder, oldest first. Throws 'storage'. */
 export async function readAnchors(
   ports: AnchorFilePorts,
   folder: string,
@@ -47,7 +47,7 @@ export async function readAnchors(
   const read: EvidenceAnchor[] = [];
   for (const { name, until } of ports.evidenceLog.names()) {
     const anchors = await readNamed(ports, folder, name);
-    // The copy that it was restored from may go on under its name: that is another log then.
+    // The data from which the backup was made may continue under the old name, as a different log.
     read.push(...anchors.filter(({ at }) => until === null || at < until));
   }
   return read;
@@ -64,17 +64,17 @@ async function readNamed(
   return texts.flatMap((text) => anchorIn(text) ?? []);
 }
 
-/** The anchor that a text holds; null when it holds none. */
+/** Anchor in a text; null if there is none. */
 export function anchorIn(text: string): EvidenceAnchor | null {
   try {
     return EvidenceAnchor.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    // The parser's message would quote the file; what it is not is said by the caller.
+    // The parser's message would quote the file; the caller reports the error.
     return null;
   }
 }
 
-/** Days sort as their names do. */
+/** Names sort by day. */
 async function namesIn(
   { evidenceLog, files }: AnchorFilePorts,
   folder: string,
@@ -85,7 +85,7 @@ async function namesIn(
   return names.filter((name) => name.startsWith(prefix) && name.endsWith('.json')).toSorted();
 }
 
-/** Two desks of an office may share a folder. */
+/** Two computers of an office may share a folder. */
 function prefixOf(name: string): string {
   return `signing-desk-evidence-${name}-`;
 }

@@ -15,20 +15,20 @@ interface AnchorPorts extends AnchorFilePorts {
   readonly toFailure: ToFailure;
 }
 
-/** Milliseconds that a slow folder may hold the program's end open. */
+/** Maximum time (ms) that a slow folder may delay closing the program. */
 const CLOSING_GRACE = 5_000;
 
 /**
- * Keeps copies of where the log ends outside of it: in the credential store, and in the folder that
- * the office chose. Whoever calls may do so at any time; nothing is written while nothing moved.
+ * Stores the end of the log outside of it: in the credential store and in the office's chosen
+ * folder. May be called at any time; writes only if the end has changed.
  */
 export class EvidenceAnchors {
   readonly #ports: AnchorPorts;
-  /** The head that was last noted in the credential store. */
+  /** Head last written to the credential store. */
   #noted: string;
-  /** The folder and head of the last file; null where that is to be looked up. */
+  /** Folder and head of the last file; null if it must be read. */
   #kept: { readonly folder: string; readonly hash: string } | null;
-  /** Where the log ended when that was last noted elsewhere. */
+  /** End of the log last stored elsewhere. */
   #left = '';
   #elsewhere: EndsElsewhere | null = null;
   #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
@@ -43,26 +43,29 @@ export class EvidenceAnchors {
     this.#kept = folder === null ? null : { folder, hash };
   }
 
-  /** What is kept in the office's folder now, and why not more. */
+  /** What is stored in the office's folder, and the failure if it is out of date. */
   get state(): AnchorState {
     const folder = this.#folder();
     if (folder === this.#state.folder) return this.#state;
     return { folder, entries: null, at: null, failure: null };
   }
 
-  /** From now on word of it is left there, too. */
+  /** Also stores the end of the log there from now on. */
   keepAlsoIn(elsewhere: EndsElsewhere): void {
     this.#elsewhere = elsewhere;
   }
 
-  /** The program starts: looks what an earlier run noted, and may not have come to. */
+  /** At startup: rereads what an earlier run stored, which may be incomplete. */
   begin(): Promise<void> {
     this.#noted = '';
     this.#kept = null;
     return this.keep();
   }
 
-  /** Notes where the log ends, if it moved. Never throws: what was signed is signed. */
+  /**
+   * Stores the end of the log if it changed. Never throws: a completed signature must not fail
+   * because of it.
+   */
   keep(): Promise<void> {
     return this.#turns.run(async () => {
       try {
@@ -74,7 +77,7 @@ export class EvidenceAnchors {
     });
   }
 
-  /** What is kept outside; nothing of a place that cannot be read. */
+  /** Stored anchors; skips places that cannot be read. */
   async read(): Promise<readonly EvidenceAnchor[]> {
     return [...(await this.#inFolder()), ...(await this.#inElsewhere())];
   }
@@ -85,7 +88,7 @@ export class EvidenceAnchors {
       const ends = (await this.#elsewhere?.read(names.map(({ name }) => name))) ?? [];
       return names.flatMap(({ name, until }) =>
         ends
-          // As with files: the copy that it was restored from may go on under its name.
+          // As for files: the data from which the backup was made may continue under the old name.
           .filter(({ log, at }) => log === name && (until === null || at < until))
           .map(({ log: _log, ...end }) => ({ format: 'signing-desk-evidence-anchor', ...end })),
       );
@@ -106,7 +109,7 @@ export class EvidenceAnchors {
     }
   }
 
-  /** Before the data closes; a folder on a network does not hold it open for long. */
+  /** Called before the data closes; a slow network folder delays it only briefly. */
   async end(): Promise<void> {
     const late = Promise.withResolvers<void>();
     const callOff = this.#ports.clock.after(CLOSING_GRACE, late.resolve);
@@ -123,7 +126,7 @@ export class EvidenceAnchors {
     this.#noted = hash;
   }
 
-  /** What cannot be left now is left later: there is another place nearer by. */
+  /** A failure here is retried later: other places nearby have the anchor. */
   async #leaveWord(): Promise<void> {
     const { evidenceLog, toFailure } = this.#ports;
     const { entries, hash } = evidenceLog.head();
@@ -151,7 +154,7 @@ export class EvidenceAnchors {
     }
   }
 
-  /** Tried again and again: the first time of several tells enough. */
+  /** Logs only the first of several failures, because every retry would repeat it. */
   #complain(error: unknown): void {
     if (!this.#isTroubled) this.#ports.log.error(error, 'evidence.note');
     this.#isTroubled = true;

@@ -3,19 +3,18 @@ import type { EvidenceEntry, EvidenceFact } from '../../../shared/contract/evide
 import type { Failure } from '../../../shared/errors.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 
-/** How an act ended, and how that is known. */
+/** Outcome of an act, and its source. */
 export type Ending = Pick<
   Extract<EvidenceFact, { kind: 'ended' }>,
   'outcome' | 'known' | 'failure'
 >;
 
-/** The program ended before anything was prepared to leave. */
+/** The program ended before the request was ready to send. */
 export const neverBegan: Ending = { outcome: 'not-done', known: 'program', failure: null };
 
-/** Nobody can tell what became of it. */
 export const nobodyKnows: Ending = { outcome: 'unknown', known: 'program', failure: null };
 
-/** Null while it is not decided. */
+/** Null while undecided. */
 export function endingOfSignature(
   { state, reason }: Pick<StoredItem, 'state' | 'reason'>,
   lastCause: string | undefined,
@@ -35,20 +34,19 @@ export function endingOfSignature(
     case 'human':
       return { ...nobodyKnows, failure };
     case 'abandoned':
-      // Given up by a person while nobody knew: that proves nothing either way.
+      // The user gave up while the outcome was unknown, which proves nothing.
       return { outcome: 'unknown', known: 'person', failure };
     case 'cancelled':
       return { ...neverBegan, failure };
   }
 }
 
-/** What the journal of actions says of one. */
 interface EndedAction {
   readonly state: ActionState;
   readonly failure: Failure | null;
 }
 
-/** Null while it is not decided. */
+/** Null while undecided. */
 export function endingOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
   const message = failure?.message ?? null;
   switch (state) {
@@ -56,7 +54,7 @@ export function endingOfAction({ state, failure }: EndedAction, lastCause: strin
     case 'sending':
       return null;
     case 'done':
-      // Done before is not done by this request: the service said no to it.
+      // The act was done earlier, not by this request, which the service refused.
       if (lastCause === 'already') return { outcome: 'refused', known: 'answer', failure: null };
       return { outcome: 'done', known: lastCause === 'answer' ? 'answer' : 'read', failure: null };
     case 'refused':
@@ -68,7 +66,7 @@ export function endingOfAction({ state, failure }: EndedAction, lastCause: strin
   }
 }
 
-/** Whether the last ending that was written says the same. */
+/** Whether the last recorded outcome is the same. */
 export function isRecorded(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
   const last = entries.findLast(({ fact }) => fact.kind === 'ended')?.fact;
   return last?.kind === 'ended' && last.outcome === outcome && last.known === known;

@@ -19,11 +19,11 @@ export interface EvidenceWork {
   readonly evidenceLog: EvidenceLog;
   readonly intents: EvidenceIntents;
   readonly anchors: EvidenceAnchors;
-  /** Hears the answers that the outbox gets. */
+  /** Receives the answers to outbox attempts. */
   readonly hooks: AttemptHooks;
 }
 
-/** Puts together the log, what follows the outbox into it, and what is kept of it elsewhere. */
+/** Creates the log, the link from the outbox to it, and the anchors outside of it. */
 export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
   const { stores, events, log } = ports;
   const evidenceLog = new EvidenceLog({ ...ports, evidence: stores.evidence });
@@ -34,9 +34,9 @@ export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
     complain: (error) => void log.error(error, 'evidence.settle'),
   });
   const anchors = new EvidenceAnchors({ ...ports, evidenceLog });
-  // The folder may be another one now.
+  // The folder may have changed.
   events.on('settings.changed', () => void anchors.keep());
-  // What becomes known of a signature is evidence.
+  // The outcome of a signature is evidence.
   events.on('outbox.changed', ({ ref }) => intents.settle(ref));
   const hooks: AttemptHooks = {
     beforeAttempt: (...attempt) => ports.hooks?.beforeAttempt(...attempt),

@@ -11,8 +11,8 @@ import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 
 /**
- * The entries as they are hashed: sorting an entry's keys, leaving `hash` out and printing it
- * without white space gives the text whose SHA-256 is its `hash`.
+ * Exports the entries in a verifiable form: sort an entry's keys, omit `hash`, print it without
+ * white space; the SHA-256 of that text is its `hash`.
  */
 export function exportJson(
   entries: readonly EvidenceEntry[],
@@ -44,7 +44,7 @@ const headings = [
   'Entry SHA-256',
 ];
 
-/** One row per entry; the writer keeps a text from becoming a formula. */
+/** One row per entry; the writer prevents texts from becoming formulas. */
 export async function exportCsv(
   entries: readonly EvidenceEntry[],
   reports: ReportWriter,
@@ -70,13 +70,13 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
   ];
 }
 
-/** Of whoever did it, or in whose name it was rejected; masked. */
+/** Masked number of the acting person, or of the person in whose name it was rejected. */
 function numberOf({ by, fact }: EvidenceEntry): string | null {
   const named = fact.kind === 'intended' ? (fact.personNumberMasked ?? null) : null;
   return by.person?.personNumberMasked ?? named;
 }
 
-/** One word or two for what an entry records. */
+/** One or two words for an entry. */
 export function eventOf(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':

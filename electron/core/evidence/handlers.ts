@@ -22,7 +22,6 @@ interface EvidencePorts {
   readonly clock: Clock;
 }
 
-/** The log of reviews, approvals and signatures: to look at, to prove and to hand over. */
 export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
   const { evidence } = ports.stores;
   const log = ports.evidenceLog;
@@ -76,11 +75,11 @@ function entriesOf({ stores }: EvidencePorts, query: Pick<EvidenceQuery, 'key' |
   return stores.evidence.list({ ...query, limit }).toReversed();
 }
 
-/** Throws 'invalid' when the file is no anchor, 'storage' when it cannot be read. */
+/** Throws 'invalid' if the file is not an anchor, 'storage' if it cannot be read. */
 async function readAnchor({ files }: EvidencePorts, file: string): Promise<EvidenceAnchor> {
   const found = anchorIn(await files.readText(file));
   if (found !== null) return found;
-  throw new AppError('invalid', 'This file is not an anchor of the evidence log', {
+  throw new AppError('invalid', 'The file is not an anchor file of the evidence log', {
     fields: { anchors: 'not an anchor' },
   });
 }

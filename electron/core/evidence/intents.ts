@@ -22,20 +22,20 @@ import type { Stores } from '../ports.ts';
 type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
 type IntentEntry = EvidenceEntry & { readonly fact: Fact<'intended'> };
 
-/** More entries than one agreement gathers. */
+/** More entries than any agreement has. */
 const MAX_ENTRIES = 200;
 
 interface IntentPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'agreements' | 'connections'>;
   readonly evidence: EvidenceStore;
   readonly log: EvidenceLog;
-  /** Called with an ending that could not be written; the next start writes it. */
+  /** Called if an outcome could not be written; the next start writes it. */
   readonly complain: (error: unknown) => void;
 }
 
-/** What is about to be done for our company, and by whom. */
+/** An act about to be done for our company, and the person who does it. */
 export interface Intent {
-  /** The row of the outbox or of the journal of actions that will do it; nothing of it has left. */
+  /** Row of the outbox or of the journal of actions that will do it; nothing has been sent. */
   readonly ref: string;
   readonly key: AgreementKey;
   readonly title: string;
@@ -44,23 +44,23 @@ export interface Intent {
 }
 
 /**
- * Ties the evidence to what the outbox and the journal of actions know. The intent is on disk before
- * anything leaves; how it ended is taken from the row that carried it out, whenever it becomes
- * known, so that a kill between the two leaves neither an act without an entry nor an entry of
- * something that did not happen.
+ * Links the evidence to the outbox and the journal of actions. The intent is on disk before the
+ * request is sent; its outcome comes from the row that did it, whenever it is known. A kill in
+ * between therefore leaves neither an act without an entry nor an entry for an act that did not
+ * happen.
  */
 export class EvidenceIntents {
   readonly #ports: IntentPorts;
-  /** Under way in this process, which records their end itself. */
+  /** Acts in progress in this process, which records their outcomes itself. */
   readonly #held = new Set<string>();
-  /** When the service answered them, by its own clock. */
+  /** Time of the service's answer, by its own clock. */
   readonly #answeredAt = new Map<string, number>();
 
   constructor(ports: IntentPorts) {
     this.#ports = ports;
   }
 
-  /** What becomes of it is written down by `release`, or by whoever opens the data next. */
+  /** Its outcome is recorded by `release`, or by the next process that opens the data. */
   intend({ ref, key, title, person, fact }: Intent): number {
     const { stores, log } = this.#ports;
     const connection = aboutConnection(stores.connections.get(key.connectionId));
@@ -70,14 +70,14 @@ export class EvidenceIntents {
     return number;
   }
 
-  /** The service answered the request of this row; `serverTime` as its answer was dated. */
+  /** The service answered this row's request; `serverTime` is the date of the answer. */
   answered(ref: string, serverTime: number | null | undefined): void {
     if (typeof serverTime === 'number' && this.#held.has(ref)) {
       this.#answeredAt.set(ref, serverTime);
     }
   }
 
-  /** The concluded PDF of an agreement we acted on was saved: its hash joins the evidence, once. */
+  /** Records the hash of the saved, concluded PDF of an agreement we acted on, once. */
   archived(key: AgreementKey, title: string, document: EvidenceDocument): void {
     const { stores, log } = this.#ports;
     const entries = this.#entriesOf(key);
@@ -96,8 +96,8 @@ export class EvidenceIntents {
   }
 
   /**
-   * Its try is over, and the agreement was read again where that was possible. Never throws: what
-   * was done is done, whether or not it can be written down now.
+   * The attempt is over, and the agreement was read again if possible. Never throws: the act is
+   * done even if its outcome cannot be written now.
    */
   release(ref: string): void {
     this.#held.delete(ref);
@@ -105,13 +105,13 @@ export class EvidenceIntents {
       const intent = this.#intentOf(ref);
       if (intent === undefined) return;
       this.#settle(intent);
-      // How this one ended may tell of other tries of the same.
+      // Its outcome may decide other attempts at the same act.
       for (const rival of rivalsOf(intent, this.#entriesOf(keyOf(intent)))) this.#settle(rival);
     });
     this.#answeredAt.delete(ref);
   }
 
-  /** Something about this row changed. Never throws. */
+  /** This row changed. Never throws. */
   settle(ref: string): void {
     if (this.#held.has(ref)) return;
     this.#calmly(() => {
@@ -120,7 +120,7 @@ export class EvidenceIntents {
     });
   }
 
-  /** After a start: every intent whose ending is not known yet. */
+  /** At startup: settles all intents without a known outcome. */
   settleAll(): void {
     for (const intent of this.#ports.evidence.openIntents()) this.#settle(intent);
   }
@@ -161,7 +161,7 @@ export class EvidenceIntents {
     return endingOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
   }
 
-  /** That the agreement is rejected proves nothing of ours: the party it was for must show it. */
+  /** A rejected agreement does not prove our rejection: its own party must show it. */
   #rejection(intent: IntentEntry, ref: string): Ending | null {
     const { actions } = this.#ports.stores;
     const action = orNull(() => actions.get(ActionId.parse(ref)));
@@ -174,8 +174,8 @@ export class EvidenceIntents {
   }
 
   /**
-   * A party signs or rejects once. What is seen to be done after a second try is not the first
-   * one's doing too: either it is known to be the other's, or nobody can tell.
+   * A party signs or rejects only once. If a second attempt is seen as done, the first one's
+   * outcome is either known to be the other's, or unknown.
    */
   #onlyOnce(intent: IntentEntry, ending: Ending): Ending | null {
     const entries = this.#entriesOf(keyOf(intent));
@@ -187,7 +187,7 @@ export class EvidenceIntents {
     return done?.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
   }
 
-  /** What the service said of it after the intent, in its own word. */
+  /** The service's own status after the intent. */
   #stateOf(intent: EvidenceEntry): string | null {
     const copy = this.#copyOf(intent);
     return copy === null || copy.readAt <= intent.at ? null : copy.nativeState;
@@ -215,7 +215,7 @@ export class EvidenceIntents {
   }
 }
 
-/** Of an entry about an agreement. */
+/** Key of the agreement of an entry. */
 function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
   if (connection === null || agreement === null) throw new Error('An intent is of an agreement');
   return { connectionId: connection.id, id: agreement.id };
@@ -223,7 +223,7 @@ function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
 
 const isIntent = (entry: EvidenceEntry): entry is IntentEntry => entry.fact.kind === 'intended';
 
-/** Other tries of the same act for the same party. */
+/** Other attempts at the same act for the same party. */
 const rivalsOf = (
   { number, fact }: IntentEntry,
   entries: readonly EvidenceEntry[],
@@ -235,7 +235,7 @@ const rivalsOf = (
         one.number !== number && one.fact.act === fact.act && one.fact.party.id === fact.party.id,
     );
 
-/** Of entries that come newest first. */
+/** `entries` are sorted newest first. */
 function lastEnding(intent: number, entries: readonly EvidenceEntry[]) {
   const fact = entries.find((one) => one.fact.kind === 'ended' && one.fact.intent === intent)?.fact;
   return fact?.kind === 'ended' ? fact : undefined;

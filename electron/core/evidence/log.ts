@@ -16,7 +16,7 @@ import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin } from './ports.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** Where the credential store, and what this computer keeps, note how far the log had come. */
+/** Name of the head in the credential store and in the external state. */
 const HEAD = 'evidence-head';
 const NAME_LENGTH = 8;
 
@@ -40,9 +40,9 @@ export interface NewEvidence {
 }
 
 /**
- * The log of who reviewed, approved and signed what. Each entry's hash covers the one before, so
- * that none can be changed, taken out or moved alone; and where the log ended is noted outside of
- * it, so that its end cannot be cut off.
+ * Log of reviews, approvals and signatures. Each entry's hash covers the previous one, so that no
+ * single entry can be changed, removed or moved; the end of the log is stored outside of it, so
+ * that it cannot be cut off.
  */
 export class EvidenceLog {
   readonly #ports: EvidenceLogPorts;
@@ -52,11 +52,11 @@ export class EvidenceLog {
     this.#ports = ports;
   }
 
-  /** On disk when it returns. Gives the entry's number. */
+  /** On disk when it returns. Returns the number of the entry. */
   append({ ref, connection, agreement, person, fact }: NewEvidence): number {
     const { evidence, origin, clock, emit } = this.#ports;
     const { user, computer, program } = origin;
-    // From its first entry on the log owes a note, which somebody may take away later.
+    // From its first entry, the log must have a stored head; its later removal is detected.
     if (evidence.last() === null && evidence.noted() === null) {
       evidence.setNoted({ entries: 0, hash: '' });
     }
@@ -80,9 +80,9 @@ export class EvidenceLog {
   }
 
   /**
-   * Notes outside of the data how far the log has come. Throws 'vault' and 'storage'; and 'conflict'
-   * with 'evidence-broken' when the log does not hold what is noted, or the note is gone, which then
-   * stays so.
+   * Stores the head outside the data. Throws 'vault' and 'storage'. Throws 'conflict' with
+   * 'evidence-broken' if the log does not match the stored head, or if that is missing; neither is
+   * then overwritten.
    */
   note(): Promise<void> {
     return this.#noting.run(() => this.#write());
@@ -93,20 +93,20 @@ export class EvidenceLog {
     const notes = await this.#notes();
     const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
-      throw brokenLog('The evidence log does not match the note about it');
+      throw brokenLog('The evidence log does not match the note about its end. Check whether entries of the log were changed');
     }
-    if (isNoteGone(notes)) throw brokenLog('The note about the evidence log is missing');
+    if (isNoteGone(notes)) throw brokenLog('The note about the end of the evidence log is missing. Check whether entries of the log were removed');
     const { entries, hash } = this.head();
     if (entries === 0) return;
     await vault.write(HEAD, `${entries}:${hash}`);
-    // After the note: if the program ends between the two, none is missed.
+    // Written last: if the program ends in between, no stored head seems missing.
     evidence.setNoted({ entries, hash });
     await externalState.write(HEAD, `${entries}:${hash}`);
   }
 
   /**
-   * The three notes, read in the order opposite to the one they are written in: a note that is
-   * written meanwhile, here or by another process, is then never missed.
+   * Reads the three stored heads in reverse order of writing, so that a head written at the same
+   * time by any process is never missed.
    */
   async #notes(): Promise<Notes> {
     const { evidence, vault, externalState } = this.#ports;
@@ -126,7 +126,7 @@ export class EvidenceLog {
     };
   }
 
-  /** Whether an entry still stands where a note outside of the log saw it. */
+  /** Whether the log still has an entry that was recorded outside of it. */
   holds(place: EvidencePlace): boolean {
     return this.#has(place) || lostBy(this.#ports.evidence.restorations(), place) !== null;
   }
@@ -136,15 +136,15 @@ export class EvidenceLog {
   }
 
   /**
-   * The beginning of the hash of its first entry, or of that which says that it was restored last,
-   * by which two logs are distinguished; empty before that. The copy that the backup was made of may
-   * go on elsewhere under the older name.
+   * Start of the hash of the first entry, or of the latest restoration entry; identifies the log.
+   * Empty before the first entry. The data from which the backup was made may continue under the
+   * old name.
    */
   name(): string {
     return this.names().at(-1)?.name ?? '';
   }
 
-  /** Its names so far, and until when each was its own; the last one still is. */
+  /** Names of the log so far, each with its end time; null for the current one. */
   names(): readonly { readonly name: string; readonly until: number | null }[] {
     const { evidence } = this.#ports;
     const restorations = evidence.restorations();
@@ -157,9 +157,9 @@ export class EvidenceLog {
   }
 
   /**
-   * All the data was just taken out of a backup of that time, or read out of a damaged file that was
-   * written last then: the log says so, what of it could not be read, and which later entries are
-   * noted outside of it. The next note joins it to those. Gives how many entries are missing.
+   * Records that all data was restored from a backup of that time, or recovered from a damaged file
+   * last written then: the unreadable entries, and the later entries known outside. The next stored
+   * head links them. Returns the number of missing entries.
    */
   async restored(backupAt: number, unread: readonly EvidenceHole[] | null = null): Promise<number> {
     const { evidence } = this.#ports;
@@ -186,7 +186,7 @@ export class EvidenceLog {
     return between + Math.max(0, ...missing.map((place) => place.entries - entries));
   }
 
-  /** Walks the whole log. Throws 'vault' and 'storage' when a note of it cannot be read. */
+  /** Verifies the whole log. Throws 'vault' and 'storage' if a stored head cannot be read. */
   async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
     const { evidence } = this.#ports;
     const notes = await this.#notes();
@@ -217,18 +217,21 @@ export class EvidenceLog {
   }
 }
 
-/** How far the log had come, as it was noted in three places; null where no note is. */
+/** Head of the log as stored in three places; null if missing. */
 interface Notes {
   /** In the credential store. */
   readonly noted: EvidencePlace | null;
-  /** On this computer, outside of the data folder. */
+  /** In the external state of this computer, outside the data folder. */
   readonly witnessed: EvidencePlace | null;
   /** In the data file. */
   readonly kept: EvidencePlace | null;
   readonly hasEntries: boolean;
 }
 
-/** The program notes after every entry: a log that says it was noted, and has no note, lost it. */
+/**
+ * The head is stored after every entry, so a log that recorded this but has no stored head has lost
+ * it.
+ */
 function isNoteGone({ noted, witnessed, kept, hasEntries }: Notes): boolean {
   if (noted !== null) return false;
   const isKept = kept === null ? hasEntries : kept.entries > 0;
@@ -246,8 +249,8 @@ function readNote(note: string | null): EvidencePlace | null {
 }
 
 /**
- * The restoration after which this place is not in the log any more, as it said itself or as the
- * time of an anchor shows; null for a place that the log should hold.
+ * Restoration that removed this place from the log, according to its own entry or to the time of an
+ * anchor; null if the log should have the place.
  */
 function lostBy(
   restorations: readonly EvidenceEntry[],
@@ -268,7 +271,7 @@ function lostBy(
   return found ?? null;
 }
 
-/** Only what stands before it: nobody can say so of what comes later. */
+/** Unreadable entries before this one; later ones are not its responsibility. */
 function unreadBy({ number, fact }: EvidenceEntry): readonly EvidenceHole[] {
   if (fact.kind !== 'restored') return [];
   return (fact.unread ?? []).filter(({ until }) => until < number);
@@ -295,7 +298,8 @@ function gapsOf(
       backupAt,
       restoredAt,
     }));
-    // A damaged file is not of an earlier time: without a note nothing says that it lacks its end.
+    // A damaged file is not from an earlier time: without a stored head, nothing shows that its end
+    // is missing.
     const hasEnd = from === 'backup' || until !== null;
     return [...unread, ...(hasEnd ? [{ from, after, until, backupAt, restoredAt }] : [])];
   });

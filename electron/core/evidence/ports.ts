@@ -1,79 +1,81 @@
 import type { EvidenceEntry, EvidenceQuery } from '../../../shared/contract/evidence.ts';
 import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 
-/** An entry as it is stored: the text that was hashed, to the byte. */
+/** A stored entry: the exact text that was hashed. */
 export interface StoredEvidence {
-  /** Where it stands; the entry says so too, and both must agree. */
+  /** Position; must match the number in the entry. */
   readonly number: number;
   readonly text: string;
   readonly hash: string;
 }
 
-/** Where the log stood once. */
 export interface EvidencePlace {
   readonly entries: number;
-  /** Of the entry with that number; empty before the first. */
+  /** Hash of the entry with that number; empty before the first. */
   readonly hash: string;
 }
 
-/** Where a log ended, as it was noted at another place. */
+/** End of a log, as stored in another place. */
 interface NotedEnd extends EvidencePlace {
-  /** What the log was called then. */
+  /** Name of the log at that time. */
   readonly log: string;
   /** Epoch milliseconds, by the clock of that place. */
   readonly at: number;
 }
 
-/** A place beside the folder where word is left of where logs ended. Throws 'offline'. */
+/** A place besides the folder where ends of logs are stored. Throws 'offline'. */
 export interface EndsElsewhere {
-  /** False where this desk has no such place. */
+  /** False if this computer has no such place. */
   note(log: string, end: EvidencePlace): Promise<boolean>;
-  /** Of these logs, oldest first. */
+  /** Ends of these logs, oldest first. */
   read(logs: readonly string[]): Promise<readonly NotedEnd[]>;
 }
 
-/** Only grows. Every method commits to disk before it returns. */
+/** Append-only. Every method commits to disk before it returns. */
 export interface EvidenceStore {
   last(): StoredEvidence | null;
   at(number: number): StoredEvidence | null;
-  /** In one transaction with reading the last entry: another process may write too. */
+  /** Reads the last entry in the same transaction: another process may write too. */
   append(make: (last: StoredEvidence | null) => StoredEvidence): StoredEvidence;
-  /** Newest first; entries that cannot be read are left to `verify`. */
+  /** Newest first; skips unreadable entries, which `verify` reports. */
   list(query: EvidenceQuery): readonly EvidenceEntry[];
   count(query: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): number;
-  /** Connections through which something was written of this agreement. */
+  /** Connections with entries about this agreement. */
   connectionsOf(id: AgreementId): readonly ConnectionId[];
-  /** In the order of their numbers, some at a time. */
+  /** In number order, in portions. */
   walk(): Iterable<StoredEvidence>;
-  /** Intents to which no ending was written, and those whose last ending is `unknown`. */
+  /** Intents without an outcome, and those whose last outcome is `unknown`. */
   openIntents(): readonly EvidenceEntry[];
-  /** Entries of the times when all the data was restored, oldest first. */
+  /** Entries for restorations of all data, oldest first. */
   restorations(): readonly EvidenceEntry[];
-  /** The last entry that says whether this computer rests since it moved, or goes on; null for none. */
+  /**
+   * Last entry that shows whether this computer was deactivated by a move or reactivated; null if
+   * there is none.
+   */
   lastMove(): EvidenceEntry | null;
-  /** What was written of one row of the outbox or of the journal of actions, oldest first. */
+  /** Entries for one row of the outbox or of the journal of actions, oldest first. */
   ofRef(ref: string): readonly EvidenceEntry[];
   /**
-   * How far the log had come when that was last noted outside of the data file; 0 entries when it
-   * was begun and not noted yet. Null: empty, or begun by a version that did not keep this.
+   * Head last stored outside the data file; 0 entries if the log was started but not stored yet.
+   * Null if the log is empty, or was started by a version without this record.
    */
   noted(): EvidencePlace | null;
   setNoted(place: EvidencePlace): void;
 }
 
-/** On whose account the program runs; noted in each entry. */
+/** User account, computer and program, recorded in each entry. */
 export interface Origin {
   readonly user: string;
   readonly computer: string;
   readonly program: string;
 }
 
-/** Lays out a statement as a PDF. */
+/** Renders a statement as a PDF. */
 export interface StatementPrinter {
   print(statement: Statement): Promise<Uint8Array>;
 }
 
-/** A readable account: headings with rows of a name and a value. */
+/** A readable report: headings with rows of name and value. */
 export interface Statement {
   readonly title: string;
   readonly lead: readonly string[];

@@ -9,7 +9,7 @@ import type { Statement, StatementPart } from './ports.ts';
 
 type Row = StatementPart['rows'][number];
 
-/** A readable account of what is known about one agreement, oldest entry first. */
+/** A readable report about one agreement, oldest entry first. */
 export function statementOf(
   entries: readonly EvidenceEntry[],
   verdict: EvidenceVerdict,

@@ -10,10 +10,10 @@ import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { whySentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
 
-/** Both services take the number of a person whose country is not given for a Swedish one. */
+/** Both services treat a personal number without a country as Swedish. */
 const USUAL_COUNTRY = 'SE';
 
-/** The named people who sign for the company. A person's number never leaves the store unmasked. */
+/** People who sign for the company. A personal number never leaves the store unmasked. */
 export function createIdentities(ports: {
   readonly identities: IdentityStore;
   readonly chance: Chance;
@@ -41,7 +41,10 @@ function masked({ personNumber: _, ...identity }: StoredIdentity): Identity {
   return identity;
 }
 
-/** Without empty boxes, numbers in the one form that is sent. Throws 'invalid' or 'conflict'. */
+/**
+ * Removes empty values and normalizes numbers to the form that is sent. Throws 'invalid' or
+ * 'conflict'.
+ */
 function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Day): NewIdentity {
   const written = Object.entries(wanted).filter(([, value]) => value !== '' && value !== undefined);
   const tidy = NewIdentity.parse(Object.fromEntries(written));

@@ -14,7 +14,6 @@ type Ports = WorkPorts & {
   readonly files: Pick<Files, 'resolveLocal'>;
 };
 
-/** Folders that are watched by rule, and one that is watched for now. */
 export function createIntake(ports: Ports): HandlersOf<'intake'> {
   const { stores, emit, jobs, intakeWork } = ports;
   const { rules } = stores.intake;
@@ -62,11 +61,13 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
   };
 }
 
-/** One folder has one name. A share of a network (`\\server`) stays as it is written. */
+/** Absolute path, so that a folder has one name. A network share (`\\server`) is unchanged. */
 const wholePath = ({ files }: Ports, folder: string): string =>
   files.resolveLocal(folder) ?? folder;
 
-/** Throws 'not-found' for what is gone, and 'invalid' for what is of another API. */
+/**
+ * Throws 'not-found' if a reference no longer exists, and 'invalid' if it belongs to the other API.
+ */
 function checked({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
   const { api, connectionId, templateId } = terms;
   const fields: Record<string, string> = {};
@@ -79,7 +80,7 @@ function checked({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
   }
   if (template !== null && template.source.kind !== 'pdf') {
     fields['templateId'] =
-      'The PDF of this template is on the service. It cannot use a PDF from here';
+      'The PDF of this template is on the service. The template cannot use a PDF from a folder';
   }
   const problems = Object.values(fields);
   if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });

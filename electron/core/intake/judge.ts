@@ -36,9 +36,12 @@ export interface JudgePorts extends BesidePorts, AddPorts {
   readonly pdf: PdfForms;
 }
 
-/** What is to be done with a file, as it was read, and with the one beside it. */
+/** Decision about a file and its sidecar file, as they were read. */
 export type ValidationResult =
-  /** `make` stores the draft, and gives its id, or the rows, within the commit that notes the file. */
+  /**
+   * `make` stores the draft (and returns its id) or the rows, within the commit that records the
+   * file.
+   */
   | {
       readonly what: 'draft' | 'sheet';
       readonly title: string;
@@ -47,7 +50,7 @@ export type ValidationResult =
       readonly from: FileAsRead<SeenFile>;
       readonly beside: FileAsRead<SeenFile> | null;
     }
-  /** It was taken before; perhaps it was only never moved. */
+  /** The file was imported before; possibly it was just never moved. */
   | {
       readonly what: 'again';
       readonly title: string;
@@ -63,7 +66,10 @@ export type ValidationResult =
     }
   | { readonly what: 'waits'; readonly why: IntakeWait };
 
-/** What becomes of a PDF with what is said beside it. Nothing is stored. Throws what is no fault of it. */
+/**
+ * Decides about a PDF with its sidecar data. Stores nothing. Throws errors that are not the file's
+ * fault.
+ */
 export async function validatePdf(
   ports: JudgePorts,
   terms: IntakeTerms,
@@ -104,7 +110,7 @@ export async function validatePdf(
   }
 }
 
-/** What becomes of a sheet whose rows are agreements of their own. */
+/** Decides about a spreadsheet whose rows are agreements. */
 export function validateSheet(
   ports: JudgePorts,
   terms: IntakeTerms,
@@ -126,7 +132,7 @@ export function validateSheet(
   return { what: 'sheet', title: name, taken, make, from, beside: null };
 }
 
-/** The same text for the same data, in whatever file and order it stands. */
+/** Same text for the same data, in any file and order. */
 function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string {
   const { parties, answers, others, title, api, connection, template } = data;
   const said = { title, api, connection, template, answers, others };
@@ -134,7 +140,7 @@ function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string 
   return sha256(encoding.utf8(canonicalJson({ ...said, parties: people })));
 }
 
-/** The same data in the file that says it; a file that says the same next month came at another time. */
+/** Hash of the data, its file name and its arrival: the same data next month is a new import. */
 export function hashOfSaid(
   ports: JudgePorts,
   data: IntakeData,
@@ -163,7 +169,6 @@ interface Document {
   readonly data: IntakeData;
 }
 
-/** The draft that is going to be, and what stores it. */
 async function draftOf(
   ports: JudgePorts,
   terms: IntakeTerms,
@@ -185,7 +190,7 @@ async function draftOf(
     const made = isNumbered ? contentWith(templates.takeNumber(template.id)) : content;
     if (template !== null) templates.countUse(template.id);
     const give = giveFiles(ports, [{ file, data: bytes, modifiedAt }]);
-    // Whoever takes many tells of them together.
+    // The caller announces many drafts together.
     return addDraft({ ...ports, emit: () => {} }, made, connectionId, give).id;
   };
   return { content, make };
@@ -198,8 +203,8 @@ interface Resolved {
 }
 
 /**
- * What the data says goes before what the rule says; what the rule says and does not go with it is
- * left out. Throws 'invalid' for names that nothing has, and for two that are of different APIs.
+ * Data overrides the rule; conflicting values of the rule are ignored. Throws 'invalid' for unknown
+ * names, and for two that belong to different APIs.
  */
 function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): Resolved {
   const connections = stores.connections.list();

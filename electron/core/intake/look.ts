@@ -5,16 +5,16 @@ import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
 import type { FolderEntry, Sight, WatchedFolders } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** A file that stays the same for so long is taken for whole. */
+/** A file unchanged for this long (ms) counts as complete. */
 export const STEADY_MS = 2000;
 /**
- * A text shows no end of its own: whoever writes its rows may pause, and would write on in the file that was moved. A
- * workbook, a PDF and JSON that end too early cannot be read.
+ * A text file has no end mark: its writer may pause, and would continue in the moved file.
+ * Incomplete workbooks, PDFs and JSON files cannot be read, so they need no longer wait.
  */
 export const TEXT_STEADY_MS = MINUTE;
 /**
- * A scanner may write the next page after minutes: what is no whole file is refused only when it
- * stays the same for so long.
+ * A scanner may add the next page after minutes: an incomplete file is refused only after this time
+ * without changes.
  */
 export const SETTLED_MS = 10 * MINUTE;
 
@@ -26,19 +26,25 @@ export interface LookPorts {
   readonly encoding: Encoding;
 }
 
-/** A file that lies there, and for how long it has been as it is. */
+/** A file in the folder, with how long it has been unchanged. */
 export interface SeenFile extends FolderEntry {
-  /** SHA-256 of the name as every file system compares it; as it stands where two would be one. */
+  /**
+   * SHA-256 of the name, folded like on all file systems; of the exact name if two names would be
+   * the same.
+   */
   readonly nameHash: string;
   readonly isSteady: boolean;
   readonly isSettled: boolean;
-  /** Since when a file of this name lies there, epoch milliseconds by this computer, whatever was changed in it. */
+  /**
+   * First time a file with this name was seen (epoch ms, this computer's clock), regardless of
+   * changes.
+   */
   readonly arrivedAt: number;
 }
 
 /**
- * All that lies in the folder and is meant for us, by name. With `notes` it is remembered, so that
- * the next look tells what changed since. Throws 'storage'.
+ * Importable files of the folder, by name. With `notes`, the state is saved for comparison at the
+ * next check. Throws 'storage'.
  */
 export async function lookInto(
   ports: LookPorts,
@@ -53,12 +59,12 @@ export async function lookInto(
   const folded = Map.groupBy(entries, ({ name }) => foldName(name));
   const seen = entries.map((entry): SeenFile => {
     const { bytes, changedAt } = entry;
-    // Some file systems keep files apart whose names others take for one.
+    // Some file systems treat names as different that others treat as the same.
     const isAlone = folded.get(foldName(entry.name))?.length === 1;
     const nameHash = isAlone ? hashOfName(ports, entry.name) : hashOf(ports, entry.name);
     const known = before.get(nameHash);
     before.delete(nameHash);
-    // A clock that was put back says nothing of how long that is.
+    // If the clock was set back, the duration is unknown.
     const isAsBefore =
       known !== undefined &&
       known.bytes === bytes &&
@@ -76,7 +82,7 @@ export async function lookInto(
       nameHash,
       isSteady:
         now - since >= STEADY_MS && Math.max(now - since, now - changedAt) >= steadyAfter(entry),
-      // Whoever copies a file gives it its old time when all of it is there.
+      // A copied file gets its old modification time once it is complete.
       isSettled: now - since >= SETTLED_MS || now - changedAt >= SETTLED_MS,
       arrivedAt,
     };
@@ -85,11 +91,11 @@ export async function lookInto(
   return seen;
 }
 
-/** For how long a file has to be as it is, by its time of change or as it was seen. */
+/** Required time (ms) without changes, by modification time or by observation. */
 export const steadyAfter = ({ name }: Pick<FolderEntry, 'name'>): number =>
   isTextSheet(name) ? TEXT_STEADY_MS : STEADY_MS;
 
-/** It was moved away: a file that has its name from now on is another one, also before the next look. */
+/** The file was moved: a later file with the same name is a new one, even before the next check. */
 export function forgetSight(
   ports: Pick<LookPorts, 'stores' | 'sha256' | 'encoding'>,
   { folder }: Pick<IntakeTerms, 'folder'>,
@@ -98,7 +104,7 @@ export function forgetSight(
   ports.stores.intake.keepSights(folder, [], [nameHash, arrivalOf(ports, nameHash)]);
 }
 
-/** Stands among the names of the files that were seen, and is none. */
+/** Entry for the arrival time, stored like a file name hash. */
 const arrivalOf = (ports: Pick<LookPorts, 'sha256' | 'encoding'>, nameHash: string): string =>
   hashOf(ports, `arrived ${nameHash}`);
 
@@ -118,7 +124,7 @@ function meant(entries: readonly FolderEntry[]): readonly FolderEntry[] {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The same text for the same files as they are. */
+/** Same text for the same files in the same state. */
 export function signatureOf(entries: readonly FolderEntry[]): string {
   return meant(entries)
     .map(({ name, bytes, changedAt }) => `${name}/${bytes}/${changedAt}`)

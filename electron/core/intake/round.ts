@@ -27,30 +27,28 @@ import type { FileAsRead, Moved } from './ports.ts';
 export interface RoundPorts extends JudgePorts {
   readonly scheduler: Scheduler;
   readonly toFailure: ToFailure;
-  /** The language that the person reads now. */
+  /** Current language of the window. */
   readonly language: () => Language;
 }
 
-/** What is counted while files are taken. */
 export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[Key] };
 
 const MAX_REFUSALS = 20;
-/** Lists of drafts are read anew after so many, and at the end. */
+/** Lists of drafts are read again after this many files, and at the end. */
 const ANNOUNCE_EVERY = 250;
 
-/** One walk through what lies in a folder; each file is judged, and, unless it is only tried, dealt with. */
+/** One pass through a folder; decides about each file and, unless it is a preview, imports it. */
 export class IntakeRound {
   readonly #ports: RoundPorts;
   readonly #terms: IntakeTerms;
   readonly #tally: IntakeTally;
   readonly #turn: FolderTurn | null;
-  /** Files that stay where they are. */
   readonly left: SeenFile[] = [];
-  /** The first that was no fault of a file. */
+  /** First error that was not a file's fault. */
   fault: unknown = null;
   readonly #unannounced: DraftId[] = [];
 
-  /** `turn`: of the office in this folder. */
+  /** `turn`: office turn in this folder. */
   constructor(
     ports: RoundPorts,
     terms: IntakeTerms,
@@ -63,7 +61,7 @@ export class IntakeRound {
     this.#turn = turn;
   }
 
-  /** Throws 'storage' when nothing more can be done now. */
+  /** Throws 'storage' if no further import is possible now. */
   async take(
     files: readonly SeenFile[],
     signal: AbortSignal,
@@ -87,7 +85,7 @@ export class IntakeRound {
     }
   }
 
-  /** What would become of the first of them; nothing is stored, and no file is moved. */
+  /** Decides about the first `most` files; stores and moves nothing. */
   async plan(files: readonly SeenFile[], most: number): Promise<IntakePreview> {
     const beside = await this.#besideOf(files);
     const own = files.filter((one) => !isSidecar(one));
@@ -130,7 +128,7 @@ export class IntakeRound {
     return { what: 'refused', failure, from: unread, beside: null };
   }
 
-  /** Null for a sheet about PDFs that are still to come. */
+  /** Null for a spreadsheet about PDFs if all its rows were used. */
   #judgeSheet(sheet: SheetBeside): ValidationResult | null {
     switch (sheet.kind) {
       case 'rows':
@@ -157,7 +155,7 @@ export class IntakeRound {
     }
   }
 
-  /** Files of which every word was taken go with the PDFs. */
+  /** Spreadsheets about PDFs are moved once all their rows were used. */
   async #takeSheets(beside: Sidecar): Promise<void> {
     for (const sheet of beside.sheets) {
       const { file } = sheet;
@@ -171,7 +169,7 @@ export class IntakeRound {
     }
   }
 
-  /** One whose PDF was taken, and that was not moved any more, goes after it. */
+  /** Moves sidecar files whose PDF was imported but that were not moved with it. */
   async #takeJsons(files: readonly SeenFile[], beside: Sidecar): Promise<void> {
     const names = new Set(files.map(({ name }) => foldName(name)));
     for (const { pdf, file } of beside.jsons) {
@@ -193,7 +191,7 @@ export class IntakeRound {
     }
   }
 
-  /** A fault of the program stops none of the others, and leaves the file where it is. */
+  /** An internal error skips only this file, which stays in the folder. */
   async #takeOne(file: SeenFile, judge: () => Promise<ValidationResult | null>): Promise<void> {
     try {
       const verdict = await judge();
@@ -215,7 +213,7 @@ export class IntakeRound {
       case 'refused':
         return this.#refuse(verdict);
       case 'again':
-        // Killed between the draft and the move: that is no second time.
+        // If killed between storing and moving the draft, this is not a repeated file.
         if (verdict.taken.isMoved) tally.again += 1;
         stores.intake.again(verdict.taken);
         break;
@@ -234,9 +232,9 @@ export class IntakeRound {
       }
     }
     const moved = await this.#move(verdict.from, 'done');
-    // What has its name by now may need the same data.
+    // The file that now has its name may need the same data.
     if (verdict.beside !== null && moved !== 'replaced') await this.#move(verdict.beside, 'done');
-    // Also where another file has its name by now: the one that was taken is not there any more.
+    // Even if another file has its name: the imported file is no longer there.
     stores.intake.moved(this.#terms.folder, verdict.taken.hash);
   }
 
@@ -247,7 +245,7 @@ export class IntakeRound {
   }: Extract<ValidationResult, { what: 'refused' }>): Promise<void> {
     const { failure } = error;
     const language = this.#ports.language();
-    // Eleven languages are read where something is refused, and not at each start.
+    // Loads the texts of eleven languages only when a file is refused, not at each start.
     const { refusalNote } = await import('../../../shared/rules/intake/refusal.ts');
     const noteOf = (one: FileAsRead): string => refusalNote(one.entry.name, failure, language);
     const moved = await this.#move(from, 'refused', noteOf(from));
@@ -274,7 +272,7 @@ export class IntakeRound {
     this.left.push(file);
   }
 
-  /** Whoever shows drafts reads all of them again, for which thousands of times would be too often. */
+  /** Views of drafts reload on each event, so thousands of events would be too many. */
   #announce(): void {
     const id = this.#unannounced.at(-1);
     this.#unannounced.length = 0;
@@ -282,11 +280,11 @@ export class IntakeRound {
   }
 }
 
-/** What keeps all others from being taken, too. */
+/** Errors that also prevent importing all other files. */
 const isOfAll = ({ failure: { code, reason } }: AppError): boolean =>
   code === 'storage' || reason === 'lease-lost';
 
-/** Whether it says something of others, or is one with rows. */
+/** Whether it describes other files, or has rows. */
 function isSidecar(file: SeenFile): boolean {
   if (whyNone(file) !== null) return false;
   const is = intakeKind(file.name);
@@ -294,8 +292,8 @@ function isSidecar(file: SeenFile): boolean {
 }
 
 /**
- * What a run would do. A run notes each file that it takes; where nothing is stored, `names`, by the
- * hash of what was planned so far, shows which file comes twice, and is added to.
+ * Previews the result of a run. A run records each imported file; a preview stores nothing, so
+ * `names` (by hash of the planned files) reveals duplicates, and is added to.
  */
 function plannedOf(
   { name: file }: SeenFile,

@@ -18,7 +18,8 @@ export interface BesidePorts extends LookPorts {
 }
 
 /**
- * What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. `by`: either of them.
+ * Sidecar data of a PDF. `from`: its `.json` file; null for a row of a spreadsheet. `by`: either of
+ * them.
  */
 export type SidecarData =
   | { readonly kind: 'nothing' }
@@ -35,7 +36,6 @@ export type SidecarData =
     }
   | { readonly kind: 'waits'; readonly why: IntakeWait };
 
-/** A sheet as it lies there. */
 export type SheetBeside =
   /** Rows about PDFs. */
   | {
@@ -44,7 +44,7 @@ export type SheetBeside =
       readonly sha256: string;
       readonly words: readonly SheetWord[];
     }
-  /** Rows that are agreements of their own. */
+  /** Rows that are agreements. */
   | {
       readonly kind: 'rows';
       readonly file: SeenFile;
@@ -60,11 +60,11 @@ export type SheetBeside =
     }
   | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWait };
 
-/** How much of a `.json` is read; more is none of ours. */
+/** Maximum size (bytes) of a `.json`; larger files are not sidecar files. */
 const MAX_JSON = 256 * 1024;
-/** As much as a draft takes of a file, and a batch of a sheet. */
+/** Maximum size of a file in a draft, and of a spreadsheet in a batch. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What a file that is not written to its end yet looks like. */
+/** Errors that an incomplete file can cause. */
 const UNFINISHED: ReadonlySet<string | undefined> = new Set([
   'intake-json',
   'not-a-pdf',
@@ -78,7 +78,7 @@ const UNFINISHED: ReadonlySet<string | undefined> = new Set([
   'sheet-headers',
 ]);
 
-/** Whether a file may be as it is only because it is not written to its end. */
+/** Whether the error may only mean that the file is incomplete. */
 export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
   !file.isSettled && UNFINISHED.has(failure.reason);
 
@@ -89,14 +89,14 @@ export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
   return new AppError('invalid', message, { reason: 'intake-large' });
 }
 
-/** The files that say something of PDFs: sheets are read once, each `.json` when its PDF is. */
+/** Sidecar files of PDFs: spreadsheets are read once, each `.json` together with its PDF. */
 export class Sidecar {
   readonly #ports: BesidePorts;
   readonly #folder: string;
-  /** By the folded name of the PDF. */
+  /** By folded name of the PDF. */
   readonly #jsons = new Map<string, SeenFile[]>();
   readonly #words = new Map<string, { readonly word: SheetWord; readonly by: SeenFile }[]>();
-  /** How many PDFs have a name, as others compare it. */
+  /** Number of PDFs with a name, folded. */
   readonly #pdfs = new Map<string, number>();
   readonly sheets: SheetBeside[] = [];
 
@@ -105,7 +105,6 @@ export class Sidecar {
     this.#folder = folder;
   }
 
-  /** `files`: all that lie there. */
   static async read(
     ports: BesidePorts,
     folder: string,
@@ -123,7 +122,7 @@ export class Sidecar {
     return beside;
   }
 
-  /** Each `.json`, with the folded name of the PDF it is about. */
+  /** Each `.json`, with the folded name of its PDF. */
   get jsons(): readonly { readonly pdf: string; readonly file: SeenFile }[] {
     return [...this.#jsons].flatMap(([pdf, files]) => files.map((file) => ({ pdf, file })));
   }
@@ -136,7 +135,7 @@ export class Sidecar {
     if (jsons.length + words.length > 1) {
       return { kind: 'refused', failure: wrongData('several-files'), from: unread(json) };
     }
-    // Whichever is taken first would get what may be said of the other.
+    // The first PDF processed might get data meant for the other.
     if (jsons.length + words.length > 0 && (this.#pdfs.get(folded) ?? 0) > 1) {
       return { kind: 'refused', failure: wrongData('twin-names'), from: unread(json) };
     }
@@ -144,7 +143,7 @@ export class Sidecar {
     const [said] = words;
     if (said?.word.failure) return { kind: 'refused', failure: said.word.failure, from: null };
     if (said?.word.data) return { kind: 'data', data: said.word.data, by: said.by, from: null };
-    // A sheet that cannot be read now may say something of it.
+    // A spreadsheet that cannot be read now may contain data for it.
     const isOpen = this.sheets.some(({ kind }) => kind === 'waits' || kind === 'refused');
     return isOpen ? { kind: 'waits', why: 'being-written' } : { kind: 'nothing' };
   }
@@ -201,16 +200,16 @@ export class Sidecar {
 const unread = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
   file === null ? null : { entry: file, sha256: null };
 
-/** Why a file is none that could be taken, whatever is in it. */
+/** Error if a file cannot be imported whatever its content; otherwise null. */
 export function whyNone({ name, kind }: SeenFile): AppError | null {
   if (kind !== 'file') {
     const message =
-      'This is a link, a device or a pipe, not an ordinary file. Put the file itself in the folder';
+      'The entry is a link, a device or a pipe, not an ordinary file. Put the file itself in the folder';
     return new AppError('invalid', message, { reason: 'intake-link' });
   }
   if (isPlainName(name)) return null;
   const message =
-    'The file name has characters that are invisible or lead out of the folder. Rename the file';
+    'The file name has invisible characters, or points to another folder. Rename the file';
   return new AppError('invalid', message, { reason: 'intake-name' });
 }
 
@@ -218,7 +217,7 @@ function textOf({ encoding }: BesidePorts, data: Uint8Array): string {
   try {
     return encoding.text(data);
   } catch {
-    // Not UTF-8, or cut in the middle of a letter.
+    // Not UTF-8, or cut in the middle of a character.
     throw new AppError('invalid', 'The file is not JSON in UTF-8', { reason: 'intake-json' });
   }
 }

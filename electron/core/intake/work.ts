@@ -34,22 +34,22 @@ export interface WorkPorts extends RoundPorts {
 
 type Report = (progress: Progress) => void;
 
-/** After a failure, so that three in a row take hours, and not minutes. */
+/** Delay after a failure, so that three in a row take hours, not minutes. */
 const REST_MS = HOUR;
-/** Between two looks of a watch that stays. */
+/** Interval between checks of a temporary watch. */
 const LOOK_EVERY_MS = 5000;
-/** As many as a person reads to see whether a rule does what it should. */
+/** Enough for a user to see whether a rule works. */
 const MAX_PLANNED = 200;
 
-/** What was left in a folder, which nobody has to look at again before that time. */
+/** State of remaining files, which need no check before `until`. */
 interface UnsettledFile {
   readonly signature: string;
   readonly until: number;
 }
 
 /**
- * Makes drafts of what comes into folders. Nothing is ever sent by it. Two processes may do the same
- * folder: the data file lets only one of them take a file.
+ * Imports files from folders as drafts. Never sends anything. Two processes may import the same
+ * folder: the data file lets only one of them import each file.
  */
 export class IntakeWork {
   readonly #ports: WorkPorts;
@@ -60,7 +60,7 @@ export class IntakeWork {
     this.#ports = ports;
   }
 
-  /** Rules whose folder holds something new; one that is away is among those that failed. */
+  /** Rules whose folder has new files; a missing folder is recorded as failed. */
   async due(): Promise<readonly IntakeRule[]> {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
@@ -72,7 +72,7 @@ export class IntakeWork {
     return due;
   }
 
-  /** Takes what there is for a rule, and notes how it went. */
+  /** Imports the files for a rule, and records the result. */
   async runRule(
     id: IntakeRuleId,
     signal: AbortSignal,
@@ -81,12 +81,13 @@ export class IntakeWork {
     requireActive(this.#ports.stores);
     const { rule } = this.#ports.stores.intake.rules.get(id);
     const outcome = await this.run(rule, signal, report);
-    // What was stopped in the middle goes on next time; what another desk takes says nothing of the rule.
+    // A stopped run continues next time; a folder that another computer is importing says nothing
+    // about the rule.
     if (!signal.aborted && !isElsewhere(outcome.failure)) this.#note(rule, outcome);
     return outcome;
   }
 
-  /** Takes what there is in a folder. What keeps it from that stands in the outcome. */
+  /** Imports the files of a folder. Errors are part of the outcome. */
   async run(
     terms: IntakeTerms,
     signal: AbortSignal,
@@ -100,8 +101,8 @@ export class IntakeWork {
   }
 
   /**
-   * Goes on until it is stopped; what keeps it from looking meanwhile may end by itself. Throws when
-   * the folder is not there at the beginning, and once this desk rests.
+   * Runs until stopped; temporary errors do not end it. Throws if the folder is missing at the
+   * start, and once this computer is deactivated.
    */
   async watch(
     terms: IntakeTerms,
@@ -121,10 +122,11 @@ export class IntakeWork {
     return { result: tally, failure: null };
   }
 
-  /** Throws 'storage' when the folder is not there. */
+  /** Throws 'storage' if the folder is missing. */
   async preview(rule: IntakeTerms): Promise<IntakePreview> {
     const files = await lookInto(this.#ports, rule, false);
-    // Nobody waits here for a second look: what is as it is for long enough is taken for whole.
+    // A preview cannot wait for a second check: files with an old modification time count as
+    // complete.
     const now = this.#ports.clock.now();
     const seen = files.map((file) => {
       const isSteady = file.isSteady || now - file.changedAt >= steadyAfter(file);
@@ -134,7 +136,7 @@ export class IntakeWork {
     return round.plan(seen, MAX_PLANNED);
   }
 
-  /** Gives why not everything could be done. */
+  /** Returns the reason if the import was incomplete. */
   #round(
     terms: IntakeTerms,
     tally: IntakeTally,
@@ -156,7 +158,7 @@ export class IntakeWork {
     });
   }
 
-  /** Of the desks of an office that watch a folder, one at a time takes what lies there. */
+  /** If several computers of an office watch a folder, one at a time imports its files. */
   async #enter({ folder }: IntakeTerms): Promise<FolderTurn | null> {
     const order = { kind: 'intake', folder, title: folder, what: null, dueFor: null } as const;
     const entered = await this.#ports.folders.enter(order);
@@ -183,7 +185,10 @@ export class IntakeWork {
     return round.fault === null ? null : toFailure(round.fault, 'intake.run');
   }
 
-  /** Looks a second time where something is new, so that what is whole by then need not wait. */
+  /**
+   * Checks again after a short wait if files are new, so that complete ones need not wait for the
+   * next run.
+   */
   async #steady(terms: IntakeTerms, signal: AbortSignal): Promise<readonly SeenFile[]> {
     const files = await lookInto(this.#ports, terms, true);
     if (files.every(({ isSteady }) => isSteady)) return files;
@@ -196,7 +201,7 @@ export class IntakeWork {
       return await this.#isNew(rule.folder);
     } catch (error) {
       const failure = this.#ports.toFailure(error, 'intake.look');
-      // Said once; it is looked at again until it is back.
+      // Reported once; the folder is checked until it is back.
       if (last?.failure?.reason === failure.reason && last?.failure?.code === failure.code) {
         return false;
       }
@@ -212,7 +217,7 @@ export class IntakeWork {
     const left = this.#left.get(folder);
     if (left === undefined || left.signature !== signature) return true;
     const now = this.#ports.clock.now();
-    // A clock that was put back must not keep it waiting.
+    // If the clock was set back, do not wait longer.
     return now >= left.until || left.until - now > SETTLED_MS;
   }
 
@@ -239,10 +244,10 @@ const newTally = ({ folder }: IntakeTerms): IntakeTally => ({
   waiting: 0,
 });
 
-/** It asks for a person. */
+/** Needs the user's attention. */
 export const isIntakePaused = ({ last }: StoredIntakeRule): boolean => isPausedAfter(last?.inRow);
 
-/** A drive that is away is looked for all the time. A clock that was put back keeps nothing resting. */
+/** A missing drive is checked without delay. If the clock was set back, do not wait longer. */
 function isResting({ last }: StoredIntakeRule, now: number): boolean {
   if (last === null || last.failure === null || isAway(last.failure)) return false;
   return Math.abs(now - last.at) < REST_MS;

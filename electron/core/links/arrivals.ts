@@ -3,15 +3,18 @@ import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { readLink } from '../../../shared/rules/links/link.ts';
 import type { ByteExchange } from '../host-ports.ts';
 
-/** What a host was given to open; files are read already, since a mail program may remove them. */
+/**
+ * A link or file that a host received to open; files are read immediately, since a mail program may
+ * remove them.
+ */
 export type StartupItem =
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string; readonly data: Uint8Array }
   | { readonly kind: 'no-file'; readonly name: string };
 
-/** More than a person opens before looking; whoever floods the program with links gets no further. */
+/** More than a user opens before looking; limits a flood of links. */
 const MAX_WAITING = 20;
-/** Bytes of all files that wait together: as many as a draft may have. */
+/** Maximum bytes of all waiting files: the limit of a draft. */
 const ROOM = 64 * 1024 * 1024;
 
 interface ArrivalPorts {
@@ -19,7 +22,7 @@ interface ArrivalPorts {
   readonly emit: Emit;
 }
 
-/** Links and files wait here until there is a page that can show them: after the data was opened. */
+/** Holds links and files until the data is open and a page can show them. */
 export class Arrivals {
   readonly #ports: ArrivalPorts;
   readonly #waiting: StartupItem[] = [];

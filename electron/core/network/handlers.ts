@@ -13,7 +13,6 @@ interface NetworkPorts {
   readonly emit: Emit;
 }
 
-/** The way out of this computer, and whom it trusts on it. */
 export function createNetworkHandlers(ports: NetworkPorts): HandlersOf<'network'> {
   const { networkSettings, describeAuthorities, vault, chance, emit } = ports;
   const changed = async (settings: NetworkSettings): Promise<NetworkState> => {
@@ -41,7 +40,7 @@ export function createNetworkHandlers(ports: NetworkPorts): HandlersOf<'network'
         password: fresh ?? kept,
         proxyFindsLinks,
       });
-      // Only once nothing names it any more.
+      // Remove the password only once no setting refers to it.
       const old = before?.password ?? null;
       if (old !== null && old !== (fresh ?? kept)) await vault.remove(old);
       return state;
@@ -96,7 +95,7 @@ function checked(proxy: ProxyChoice): ProxyChoice {
   };
 }
 
-/** A password goes only to the proxy that it was typed for. */
+/** A password is sent only to the proxy it was entered for. */
 function isSameUser(before: ProxyChoice | undefined, wanted: ProxyChoice): boolean {
   return (
     before?.kind === 'fixed' &&

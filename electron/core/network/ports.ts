@@ -1,17 +1,17 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Authority, ProxyChoice } from '../../../shared/contract/network.ts';
 
-/** One way to an address: past all proxies, or through one by CONNECT. */
+/** One route to an address: direct, or through a proxy with CONNECT. */
 export type Route =
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy';
       readonly origin: string;
-      /** Value of `Proxy-Authorization`; null for none. In no log and no error. */
+      /** Value of `Proxy-Authorization`; null for none. Never in logs or errors. */
       readonly authorization: string | null;
     };
 
-/** An address, in the parts that the way to it depends on; a `URL` is one. */
+/** Parts of an address that determine its route; a `URL` fits. */
 export interface Destination {
   readonly origin: string;
   readonly protocol: string;
@@ -20,31 +20,34 @@ export interface Destination {
 }
 
 export interface Routes {
-  /** In the order in which they are tried; the next one when a proxy does not answer. */
+  /** In the order of attempts; the next one is used if a proxy does not answer. */
   readonly routes: readonly Route[];
-  /** Thrown where a direct way fails and the system named another that cannot be used; else null. */
+  /**
+   * Thrown if a direct route fails and the system named another that cannot be used; otherwise
+   * null.
+   */
   readonly unusable: AppError | null;
   /** See `NetworkState`. */
   readonly proxyFindsLinks: boolean;
 }
 
-/** How requests leave this computer, and who proves that a server is the right one. */
+/** Routes of requests, and the certificate authorities that verify servers. */
 export interface Network {
-  /** @throws AppError 'proxy-kind' when what the system names cannot be used; 'vault' */
+  /** @throws AppError 'proxy-kind' when the system's proxy cannot be used; 'vault' */
   routesTo(url: Destination): Promise<Routes>;
   /**
-   * PEM certificates of authorities in place of Node's own list, which they include; null for that list alone. The
-   * same array as long as nothing changed. The system's are among them once they were needed: reading them takes
-   * a while.
+   * PEM certificates of authorities to use instead of Node's own list, which they include; null for
+   * that list alone. Returns the same array until something changes. Includes the system's
+   * authorities only after they were needed, because reading them is slow.
    */
   authorities(): Promise<readonly string[] | null>;
   withSystemAuthorities(): Promise<readonly string[]>;
 }
 
-/** What is kept beside the data of this computer. */
+/** Settings stored outside the data of this computer. */
 export interface NetworkSettings {
   readonly proxy: ProxyChoice;
-  /** The entry of the credential store with the proxy's password; null for none. */
+  /** Credential store entry of the proxy's password; null for none. */
   readonly password: string | null;
   readonly proxyFindsLinks: boolean;
   /** PEM; empty for none. */
@@ -52,10 +55,10 @@ export interface NetworkSettings {
 }
 
 export interface NetworkSettingsStore {
-  /** @throws AppError 'storage' when they are there and cannot be read or understood */
+  /** @throws AppError 'storage' when they exist but cannot be read or parsed */
   read(): Promise<NetworkSettings>;
   write(settings: NetworkSettings): Promise<void>;
 }
 
-/** @throws AppError 'invalid' for `pem` when one of the certificates is none, or is of no authority */
+/** @throws AppError 'invalid' for `pem` when an entry is not a certificate of an authority */
 export type DescribeAuthorities = (pem: string) => readonly Authority[];

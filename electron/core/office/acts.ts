@@ -14,9 +14,15 @@ import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.
 import { requireTold } from './told.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** An act leaves at once after its claim and is answered within minutes: one that is older was interrupted. */
+/**
+ * Age (ms) at which an act counts as interrupted: it leaves right after its claim and is answered
+ * within minutes.
+ */
 const INTERRUPTED_AFTER = HOUR;
-/** A claim whose reply took longer is asked for again: the computer slept, and another desk may have followed. */
+/**
+ * Maximum time (ms) for the reply to a claim. After that, the claim is repeated: the computer
+ * slept, and another computer may have followed the claim.
+ */
 const TRUSTED = MINUTE;
 
 type Refused = Extract<Claimed, { readonly ok: false }>;
@@ -28,13 +34,13 @@ interface ActPorts {
   readonly toFailure: ToFailure;
 }
 
-/** See `ActGuard`; for a desk in no office nothing is asked. */
+/** See `ActGuard`. If this computer is in no office, no claims are made. */
 export interface OfficeActs extends ActGuard {
-  /** Who has what this act would do. Throws 'offline' with 'office-away'. */
+  /** Claims on what this act would do. Throws 'offline' with 'office-away'. */
   holders(id: ActionId): Promise<readonly HeldBy[]>;
   /**
-   * A person has seen these, and lets the same be done once more. The journal of actions keeps that. Throws
-   * 'conflict' for an act that no desk of the office kept from being done.
+   * Records that the user has seen these claims and allows the act once more; the journal of
+   * actions keeps this. Throws 'conflict' if no computer of the office prevents the act.
    */
   allow(id: ActionId, seen: readonly SeenClaim[]): void;
 }
@@ -60,7 +66,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       const action = stores.actions.get(actionId);
       const state = stateOfAction(action, clock.now());
       if (state === 'claimed') return;
-      // What could not be reported now is found again when the office is reconciled.
+      // If the report fails now, reconciling with the office repeats it.
       joining
         .then(async (office) => {
           if (actOf(stores, office, action) === null) return;
@@ -81,7 +87,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       if (state !== 'refused' || !KEPT.has(failure?.reason ?? '')) {
         throw new AppError(
           'conflict',
-          'No other computer in the office prevents this, so it needs no permission',
+          'No other computer in the office blocks this action, so it needs no permission',
         );
       }
       for (const claim of seen) stores.office.see(claim, null);
@@ -93,11 +99,11 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
 
 const allowed: Failure = {
   code: 'cancelled',
-  message: 'A person checked who was doing this, and allowed it to be done once more',
+  message: 'A person checked which computer was doing this action, and allowed it again',
 };
 const KEPT: ReadonlySet<string> = new Set(['claimed-elsewhere', 'unsettled-elsewhere']);
 
-/** Claims it; what keeps it from nobody any more is followed without asking a person. */
+/** Claims the act. Claims that no longer block are followed without asking the user. */
 async function claimOrFollow(
   ports: ActPorts,
   office: JoinedOffice,
@@ -124,7 +130,7 @@ async function claimOrFollow(
   return ask(office, following(operation, reply.held), lease);
 }
 
-/** Throws 'conflict' with 'lease-lost' where its task is another desk's by now. */
+/** Throws 'conflict' with 'lease-lost' if another computer has taken over the task. */
 async function ask(
   { claims }: JoinedOffice,
   operation: Operation,
@@ -136,7 +142,10 @@ async function ask(
   return reply;
 }
 
-/** Acts of this desk that ended and were not reported, as after a crash; false where there are none. */
+/**
+ * Reports acts of this computer that ended but were not reported, as after a crash; false if there
+ * are none.
+ */
 async function reportOwn(
   { stores, clock }: ActPorts,
   { desk, claims }: JoinedOffice,
@@ -155,8 +164,9 @@ async function reportOwn(
 }
 
 /**
- * A reminder or a share may be done again after a day, whatever became of it. All else leads to a state that was
- * read just before and is not reached: doing it again is what a desk in no office does, too.
+ * A reminder or a share may be repeated after a day, whatever its outcome. Every other act leads to
+ * a state that was just read and is not reached; repeating it is what a computer outside of an
+ * office does too.
  */
 function keepsNobody(one: HeldBy, { kind }: StoredAction): boolean {
   if (isRepeated(kind)) return isLongAgo(sinceStart(one));
@@ -166,11 +176,10 @@ function keepsNobody(one: HeldBy, { kind }: StoredAction): boolean {
 const isSettled = ({ state }: HeldBy): boolean => state !== 'claimed';
 const isInterrupted = (one: HeldBy): boolean => sinceStart(one) > INTERRUPTED_AFTER;
 
-/** Milliseconds, by the office's clock. */
+/** Time from start to now or to the outcome (ms), by the office's clock. */
 const sinceStart = ({ startedAt, settledAt, age }: HeldBy): number =>
   (settledAt ?? startedAt) + age - startedAt;
 
-/** Why it is not done. */
 function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const isNow = held.some((one) => !isSettled(one) && !isInterrupted(one));
@@ -178,12 +187,12 @@ function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
   const who = held.every((one) => one.desk === desk)
     ? 'This computer'
     : 'Another computer in the office';
-  const message = isDone ? `${who} has already done this` : `${who} is doing this now`;
+  const message = isDone ? `${who} has already done this action` : `${who} is doing this action now`;
   return { code: 'conflict', message, reason: 'claimed-elsewhere' };
 }
 
 const unsettled: Failure = {
   code: 'conflict',
-  message: 'This was started earlier in the office, and it is not known whether it was done',
+  message: 'This action was started earlier in the office, and it is not known whether it was done',
   reason: 'unsettled-elsewhere',
 };

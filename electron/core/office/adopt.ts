@@ -13,17 +13,24 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { orNull } from '../app-error.ts';
 
 /**
- * A person lets this desk settle what another one began once its claim has not moved for so long: until then
- * that desk may be sending it. An attempt, and every answer to it, moves the claim.
+ * Time without a change of the claim after which a user may let this computer settle an operation
+ * that another one began. Until then, the other computer may be sending it. Each attempt and each
+ * answer changes the claim.
  */
 export const ADOPT_AFTER = 15 * MINUTE;
-/** A send that a desk left. */
+/** For a send that its computer abandoned. */
 export const LEFT: Silence = { claimed: ADOPT_AFTER, unknown: ADOPT_AFTER };
-/** Of unknown outcome, and its desk sends it no more: it gave the decision away, or it is an act. */
+/**
+ * For an unknown outcome that its computer no longer sends: it handed over the decision, or it is
+ * an act.
+ */
 export const GIVEN: Silence = { claimed: ADOPT_AFTER, unknown: 0 };
-/** Nothing of it leaves another desk any more. */
+/** For operations that another computer certainly no longer sends. */
 export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
-/** In the place of a credential that this desk does not have: no scan of it proves absence. */
+/**
+ * Replaces a credential that this computer does not have; scans with another one cannot prove
+ * absence.
+ */
 const OTHER_CREDENTIAL = 'of another desk';
 
 interface AdoptPorts {
@@ -35,16 +42,16 @@ interface AdoptPorts {
 
 const adopted: Failure = {
   code: 'conflict',
-  message: 'Another computer in the office was sending this and has not reported the outcome',
+  message: 'Another computer in the office started this send and has not reported the outcome',
   reason: 'outcome-unknown',
 };
 
 /**
- * Makes this desk settle what another one left: the send becomes a row of this outbox, of unknown
- * outcome and without its request, so that scans look for it and nothing can send it from here. With the
- * credential that sent it they can prove that the service has none; with another one they can only find it.
- * Throws 'not-found' where no connection reaches its
- * service, and 'conflict' where another desk was faster, or its desk may be sending it.
+ * Makes this computer settle an operation that another one left. The send becomes an outbox row of
+ * unknown outcome without its request, so scans look for it and it cannot be sent from here. With
+ * the credential that sent it, scans can prove that it does not exist on the service; with another
+ * one, they can only find it. Throws 'not-found' if no connection reaches its service, and
+ * 'conflict' if another computer was faster or its computer may be sending it.
  */
 export async function adopt(
   ports: AdoptPorts,
@@ -58,7 +65,7 @@ export async function adopt(
   if (operation.desk === office.desk && isHere(stores, operation)) return ref;
   if (about === null) throw unreadable();
   if (about.scan === null) {
-    const message = 'The search for this needs personal numbers, which this user may not see';
+    const message = 'To find this send on the service, personal numbers are needed, which your user may not see';
     throw new AppError('forbidden', message);
   }
   const scan = SendScan.parse(about.scan);
@@ -80,7 +87,7 @@ export async function adopt(
   const request = { body: new Uint8Array(), target: scan.target, signedAt: null };
   const context = { cause: 'office', actor: 'person', shown: { seat, startedAt, age, isGone } };
   stores.transaction(() => {
-    // It came back, or another call was faster: that row knows more than the claim does.
+    // The row came back or another call was faster; that row has more information than the claim.
     if (isHere(stores, operation)) return;
     stores.outbox.insert({ item, request, uploads: [] }, now);
     stores.outbox.claim(ref, { at: now, floor: scan.floor, credential });
@@ -89,7 +96,10 @@ export async function adopt(
   return ref;
 }
 
-/** A desk whose data was put back from an older copy has the row of what it began itself, as another desk. */
+/**
+ * A computer that was restored from an older copy of its data has the rows that it began under its
+ * former ID.
+ */
 async function settleOwn(
   { outbox }: Pick<Stores, 'outbox'>,
   { claims }: JoinedOffice,
@@ -100,7 +110,7 @@ async function settleOwn(
   if (state !== 'claimed') await claims.settle([{ id: ref, state }]);
 }
 
-/** Whether this desk has what an operation is of: a row of its outbox, or an action. */
+/** Whether this computer has the outbox row or the action of an operation. */
 export function isHere(
   { outbox, actions }: Pick<Stores, 'outbox' | 'actions'>,
   operation: Pick<OpenOperation, 'id' | 'kind'>,
@@ -110,9 +120,10 @@ export function isHere(
 }
 
 /**
- * What the office says is this desk's, and is not here: it was taken over, and the reply of the office or the program
- * ended before it was written here; or its row was lost. It may have been sent, so it comes (back) here as one of
- * unknown outcome. What cannot be settled here stays in the list of what is open, where a person is told why.
+ * Adopts operations that the office assigns to this computer and that are missing here. Either they
+ * were taken over and the reply or the program ended before the write, or their rows were lost.
+ * They may have been sent, so they get an unknown outcome here. If one cannot be settled here, it
+ * stays in the list of open operations, which shows the user the reason.
  */
 export async function adoptMissing(
   ports: AdoptPorts,
@@ -137,17 +148,18 @@ export async function adoptMissing(
 
 const adoptedAct: Failure = {
   code: 'conflict',
-  message: 'Another computer in the office was doing this and has not reported the outcome',
+  message: 'Another computer in the office started this action and has not reported the outcome',
   reason: 'outcome-unknown',
 };
 
-/** Acts are no rows of an outbox: the book of actions has them. */
+/** Acts are not outbox rows; the journal of actions has them. */
 export const isAct = ({ kind }: Pick<OpenOperation, 'kind'>): boolean =>
   kind === 'remind' || kind === 'remove' || kind === 'change';
 
 /**
- * The same for an act on an agreement: it becomes one of unknown outcome here, which a reading of the agreement
- * settles where the service shows it. One that this desk began, and whose row was lost, comes back as well.
+ * Like `adopt`, for an act on an agreement: it gets an unknown outcome here, which a reading of the
+ * agreement resolves if the service shows it. An act that this computer began and whose row was
+ * lost comes back as well.
  */
 export async function adoptAct(
   { stores, clock }: Pick<AdoptPorts, 'stores' | 'clock'>,
@@ -190,8 +202,8 @@ export async function adoptAct(
 }
 
 /**
- * A removed seat's desk sends nothing once its last claim is a minute old; a scan proves nothing before that. Of what
- * is this desk's own and not here, nothing is sent.
+ * The computer of a removed user sends nothing once its last claim is a minute old, and a scan
+ * proves nothing before that. Operations of this computer that are missing here are not being sent.
  */
 async function takeOver(
   { claims, desk }: JoinedOffice,
@@ -202,7 +214,7 @@ async function takeOver(
   const silence = isGone || operation.desk === desk ? AT_ONCE : wanted;
   if (age < silence[state]) throw tooSoon(age);
   if (await claims.takeOver(operation, silence)) return;
-  throw new AppError('conflict', 'This is already settled, or another computer is settling it');
+  throw new AppError('conflict', 'This send or action is already resolved, or another computer is resolving it');
 }
 
 /** The connection whose credential sent it, else the first that reaches its service. */
@@ -223,11 +235,11 @@ async function connectionFor(
   }
   const [connectionId] = reaching;
   if (connectionId !== undefined) return { connectionId, credential: OTHER_CREDENTIAL };
-  const message = 'No connection on this computer reaches the service it was sent to';
+  const message = 'No connection on this computer reaches the service to which the agreement was sent';
   throw new AppError('not-found', message);
 }
 
-/** Null where there is none, as after it was removed from the credential store. */
+/** Null if there is none, as after its removal from the credential store. */
 async function credentialOf(
   services: Pick<Services, 'open'>,
   id: ConnectionId,
@@ -242,12 +254,12 @@ async function credentialOf(
 
 function unreadable(): AppError {
   const message =
-    'This computer cannot read the details of this, so it was not taken over. Settle it on a computer that can';
+    'This computer cannot read the details of this send or action, so nothing was changed. Resolve it on another computer';
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
 
 function tooSoon(age: number): AppError {
   const minutes = (milliseconds: number): string => `${Math.ceil(milliseconds / 60_000)} min`;
-  const message = `The other computer may still be sending this, so nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}. It can be taken over after ${minutes(ADOPT_AFTER)} without progress, or when the user of that computer is removed`;
+  const message = `The other computer may still be working on this, so nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}. Another computer can take over after ${minutes(ADOPT_AFTER)} without progress, or when the user of that computer is removed`;
   return new AppError('conflict', message, { reason: 'claim-moves' });
 }

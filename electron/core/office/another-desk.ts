@@ -6,13 +6,14 @@ interface AnotherDeskPorts {
 }
 
 /**
- * Gives this copy of the data an id of its own in its office: two desks never answer for the same claims.
- * A desk in no office stays as it is.
+ * Gives this copy of the data its own ID in the office, so that two computers never answer for the
+ * same claims. Changes nothing outside of an office.
  */
 export function becomeAnotherDesk({ stores, chance }: AnotherDeskPorts): void {
   const membership = stores.office.membership();
   if (membership === null) return;
   stores.office.join({ ...membership, desk: chance.uuid() });
-  // What is missing here was lost with what was not restored: nobody removed it.
+  // Items that are missing here were lost with the data that was not restored; they were not
+  // removed by a user.
   stores.office.shareAnew();
 }

@@ -29,8 +29,9 @@ type Handlers = Pick<
 >;
 
 /**
- * Four eyes at two computers: whoever approves read the same bytes at a desk of their own, and the office's
- * database lets nobody decide what they asked for. Each desk's evidence tells its own half.
+ * Four-eyes approval on two computers. The approver has reviewed the same bytes on their own
+ * computer, and the office's database rejects a decision on one's own request. The evidence of each
+ * computer records its own part.
  */
 export class OfficeApprovalWork {
   readonly handlers: Handlers;
@@ -52,17 +53,16 @@ export class OfficeApprovalWork {
     };
   }
 
-  /** Writes into the evidence here what others approved for this desk. Throws 'offline'. */
+  /** Records others' approvals of this computer's requests in the evidence. Throws 'offline'. */
   take(): Promise<void> {
     return this.#taking.run();
   }
 
-  /** Resolves once nothing of it is under way. */
   ended(): Promise<void> {
     return this.#taking.ended();
   }
 
-  /** The same, where nobody waits for it. */
+  /** Like `take`, but logs errors: for callers that do not wait. */
   async takeQuietly(): Promise<void> {
     await this.take().catch(
       (error: unknown) => void this.#ports.toFailure(error, 'office.approvals'),
@@ -167,7 +167,7 @@ export class OfficeApprovalWork {
     }
   }
 
-  /** What was asked of an older review, or of other documents, counts for nothing. */
+  /** A request for an older review or other documents is ignored. */
   #note(one: RequestedApproval, names: ReadonlyMap<string, string>): void {
     const { stores, evidenceLog } = this.#ports;
     const { id, request, decision } = one;
@@ -204,7 +204,7 @@ export class OfficeApprovalWork {
     return keys.find((key) => isKnown(stores.agreements, key)) ?? null;
   }
 
-  /** Null where the very same documents were read here. */
+  /** Null if the same documents were reviewed here. */
   #whyNotReviewed(key: AgreementKey, { request }: RequestedApproval): AppError | null {
     const { stores } = this.#ports;
     const { review, documents } = notesOf(stores, key, stores.agreements.details(key).documents);
@@ -214,24 +214,24 @@ export class OfficeApprovalWork {
       });
     }
     if (request !== null && areSameDocuments(documents, request.documents)) return null;
-    const message = 'Its documents differ from those that were reviewed on the other computer';
+    const message = 'The documents here differ from the documents that were reviewed on the other computer';
     return new AppError('conflict', message, { reason: 'documents-changed' });
   }
 }
 
-/** More entries than any agreement gathers before it is signed. */
+/** Maximum number of evidence entries to search; no agreement gets more before it is signed. */
 const MAX_ENTRIES = 200;
 
 const decidedAlready = (): AppError =>
-  new AppError('not-found', 'This approval was already decided, or is no longer requested');
+  new AppError('not-found', 'This request for approval was already decided, or was withdrawn');
 
 const unreadable = (): AppError =>
-  new AppError('storage', 'This computer cannot read the request, so nothing was decided', {
+  new AppError('storage', 'This computer cannot read the request for approval, so nothing was decided', {
     reason: 'data-damaged',
   });
 
 const notHere = (): AppError =>
   new AppError(
     'not-found',
-    'No connection on this computer reaches the agreement, or it is not synced yet',
+    'No connection on this computer reaches the agreement, or this computer has not read it yet',
   );

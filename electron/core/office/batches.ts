@@ -9,9 +9,12 @@ import { deactivationOf } from '../deactivation.ts';
 import type { OfficeSession } from './session.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Rows leave many a second; whoever waits elsewhere looks every few seconds. */
+/**
+ * Minimum time between reports. Many rows are sent per second, and other users check every few
+ * seconds.
+ */
 const REPORT_EVERY_MS = 5000;
-/** What ended longer ago is nobody's news. */
+/** Batches that ended earlier are not reported. */
 const RECENT = 7 * DAY;
 
 interface BatchPorts {
@@ -21,7 +24,7 @@ interface BatchPorts {
   readonly toFailure: ToFailure;
 }
 
-/** How far the batches of each desk are, for the others to see. Nothing is decided by it. */
+/** Reports the progress of each computer's batches to the others. For information only. */
 export class OfficeBatches {
   readonly handlers: Pick<HandlersOf<'office'>, 'office.batches'>;
   readonly #ports: BatchPorts;
@@ -35,7 +38,7 @@ export class OfficeBatches {
     this.handlers = { 'office.batches': () => this.#list() };
   }
 
-  /** Some batch may be further. */
+  /** Schedules a report when a batch may have progressed. */
   noticed(name: EventName): void {
     if (name !== 'outbox.changed' && name !== 'batches.changed') return;
     if (this.#callOff !== null || this.#hasEnded) return;
@@ -47,14 +50,14 @@ export class OfficeBatches {
     });
   }
 
-  /** Reports what changed; a failure is tried again with the next visit. */
+  /** Reports changes; a failed report is repeated at the next visit. */
   async quietly(): Promise<void> {
     await this.#reporting
       .run()
       .catch((error: unknown) => void this.#ports.toFailure(error, 'office.batches'));
   }
 
-  /** What is due is reported at once. */
+  /** Sends a pending report immediately. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     if (this.#callOff === null) return;

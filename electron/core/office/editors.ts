@@ -17,7 +17,7 @@ import type { KnownItem, OpenOffice } from './ports.ts';
 import type { OfficeSession } from './session.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 
-/** Whoever writes no more lets others write after so long. */
+/** Time without edits after which another user may edit the draft. */
 const IDLE_MS = 120_000;
 
 interface EditorPorts {
@@ -31,7 +31,7 @@ interface EditorPorts {
 
 interface Editing {
   readonly task: HeldTask;
-  /** The office's when it was taken, or last written here. */
+  /** The office's version when the draft was taken or last written here. */
   readonly version: number;
   callOff: () => void;
 }
@@ -39,8 +39,9 @@ interface Editing {
 type DraftHandlers = HandlersOf<'drafts'>;
 
 /**
- * One desk at a time writes a draft that several work on. It is taken with the first change, and given back
- * a while after the last. Where the office cannot be reached, everybody goes on; both versions are kept then.
+ * Lets one computer at a time edit a shared draft. The draft is taken with the first change and
+ * given back a while after the last. While the office is unreachable, everyone may edit, and both
+ * versions are kept.
  */
 export class DraftEditors {
   readonly handlers: Pick<
@@ -49,7 +50,7 @@ export class DraftEditors {
   >;
   readonly #ports: EditorPorts;
   readonly #editing = new Map<DraftId, Editing>();
-  /** Those that are being given back: whoever writes again takes it anew. */
+  /** Drafts that are being given back; a new edit takes them again. */
   readonly #leaving = new Map<DraftId, Promise<void>>();
 
   constructor(ports: EditorPorts) {
@@ -71,7 +72,7 @@ export class DraftEditors {
     };
   }
 
-  /** Calls that change a draft, or send it: each asks first who writes it. */
+  /** Wraps calls that change or send a draft, so that each first makes this computer the editor. */
   guard(drafts: DraftHandlers): DraftHandlers {
     const first =
       <Order extends { readonly id: DraftId }, Result>(work: (order: Order) => Promise<Result>) =>
@@ -93,8 +94,8 @@ export class DraftEditors {
   }
 
   /**
-   * Makes this desk the one that writes it. Throws 'conflict' with 'draft-elsewhere' while another one does,
-   * and where it was changed there since this desk last read it.
+   * Makes this computer the editor of the draft. Throws 'conflict' with 'draft-elsewhere' while
+   * another one is, and if the draft was changed there since this computer last read it.
    */
   async require(id: DraftId): Promise<void> {
     const { stores } = this.#ports;
@@ -110,7 +111,7 @@ export class DraftEditors {
     const task = await this.#take(id, titleOf(content));
     if (task === null) return;
     this.#goOn(id, { task, version: this.#versionOf(id), callOff: () => undefined });
-    // What others wrote before they gave it back is the one that is changed.
+    // Fetches the version that others wrote before they gave the draft back.
     await this.#ports.exchange.quietly();
     this.#editing.get(id)?.callOff();
     this.#goOn(id, { task, version: this.#versionOf(id), callOff: () => undefined });
@@ -123,7 +124,7 @@ export class DraftEditors {
     }
   }
 
-  /** Whoever slept may have lost it to a desk that wrote a version since. */
+  /** After sleep, another computer may have taken the draft over and written a version. */
   #isStillOwn(id: DraftId, { task, version }: Editing): boolean {
     const { office } = this.#ports.stores;
     const item = office.item('draft', id);
@@ -167,7 +168,7 @@ export class DraftEditors {
     await this.#leaving.get(id);
   }
 
-  /** What was written goes out before another desk may write. */
+  /** Sends the edits before another computer may edit the draft. */
   async #giveBack(task: HeldTask): Promise<void> {
     await this.#ports.exchange.quietly();
     await task.end();
@@ -180,7 +181,7 @@ export class DraftEditors {
     const { items } = await room.require();
     requireUnlocked(stores.drafts.get(id));
     if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
-      const message = 'This user may not see personal numbers, which drafts can contain';
+      const message = 'Your user may not see personal numbers, which drafts can contain, so nothing was changed';
       throw new AppError('forbidden', message);
     }
     if (!isTogether) await this.require(id);
@@ -192,8 +193,9 @@ export class DraftEditors {
   }
 
   /**
-   * The desk that was to send it is lost, or its data was put back: its own version would say so forever. Also a
-   * former id of this desk counts as another one, since a copied data folder has two that live.
+   * Frees a draft whose sending computer is lost or was restored, because its version would mark
+   * the draft as being sent forever. A former ID of this computer counts as another computer,
+   * because a copied data folder has two active ones.
    */
   async #free(id: DraftId): Promise<void> {
     const { stores, room, exchange } = this.#ports;
@@ -221,7 +223,9 @@ export class DraftEditors {
     await exchange.quietly();
   }
 
-  /** What may be on the wire, or at the service, is settled before anybody writes the same draft. */
+  /**
+   * A send that may be in flight or at the service must be resolved before anyone edits the draft.
+   */
   async #requireSettled({ joined, seatNames }: OpenOffice, id: DraftId): Promise<void> {
     const ids = new Set([id, this.#ports.stores.drafts.origin(id) ?? id]);
     const keys = [...ids].map((one) => joined.claimKey(draftKey(one)));
@@ -276,21 +280,26 @@ export class DraftEditors {
   }
 }
 
-/** The other desk that is sending it, as far as the office was told; null where none is. */
+/**
+ * The other computer that is sending the draft, as reported to the office; null if there is none.
+ */
 function senderOf(item: KnownItem | null, desk: string): string | null {
   if (item === null) return null;
   const sendingAt = aboutDraft(item.content)?.sendingAt ?? null;
   return sendingAt === desk ? null : sendingAt;
 }
 
-/** Desks of removed seats are in no list. Both times are the office's; this desk was there just now. */
+/**
+ * Computers of removed users are not listed. Both times are by the office's clock; this computer
+ * was just seen there.
+ */
 async function requireSilent({ seats }: OpenOffice, sender: string): Promise<void> {
   const desks = (await seats()).flatMap((seat) => seat.desks);
   const found = desks.find(({ id }) => id === sender);
   const now = desks.find(({ isThis }) => isThis)?.seenAt ?? 0;
   if (found === undefined || now - found.seenAt >= ADOPT_AFTER) return;
   const left = Math.ceil((ADOPT_AFTER - (now - found.seenAt)) / MINUTE);
-  const message = `The computer that is sending this draft was active recently, so nothing was changed. Cancel the send in its outbox, remove its user, or try again in ${String(left)} min`;
+  const message = `The computer that is sending this draft was active recently, so nothing was changed. Cancel the send in the outbox of that computer, remove its user from the office, or try again in ${String(left)} min`;
   throw new AppError('conflict', message, { reason: 'claim-moves' });
 }
 

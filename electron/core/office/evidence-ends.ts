@@ -1,7 +1,7 @@
 import type { EndsElsewhere } from '../evidence/ports.ts';
 import type { OfficeSession } from './session.ts';
 
-/** The office as a place where this desk's evidence log leaves word of where it ended. */
+/** The office as an external location where this computer's evidence log records its end. */
 export function officeEnds(room: Pick<OfficeSession, 'open'>): EndsElsewhere {
   return {
     async note(log, end) {

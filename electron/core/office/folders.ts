@@ -14,9 +14,9 @@ import { serviceOf } from '../services/same-service.ts';
 import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** What one desk does again and again stays its own, unless it is late by this. */
+/** A recurring task stays with the computer that did it last, unless it is late by this much. */
 const HEAD_START = 15 * MINUTE;
-/** The folder is asked no more often than this. */
+/** Minimum time (ms) between checks of the folder. */
 const TRUSTED = 1000;
 
 interface FolderPorts {
@@ -30,16 +30,15 @@ interface FolderPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Hashes of what is to be done, and of all that it is about. */
 interface Identified {
   readonly terms: string;
   readonly items: string;
 }
 
 /**
- * Folders that several desks of an office reach, by whatever path: one works in each at a time. The number
- * of its turn stands in the folder, so that a desk that slept finds its own outdated there, also while the
- * office cannot be reached.
+ * Lets one computer of an office at a time work in a folder that several reach, by any path. The
+ * turn number is stored in the folder, so a computer that slept finds its turn outdated there, even
+ * while the office is unreachable.
  */
 export class OfficeFolders implements FolderTurns {
   readonly #ports: FolderPorts;
@@ -48,7 +47,6 @@ export class OfficeFolders implements FolderTurns {
     this.#ports = ports;
   }
 
-  /** See `FolderTurns`. */
   async enter(order: FolderOrder): Promise<Entered> {
     const membership = this.#ports.stores.office.membership();
     if (membership === null) return { isOurs: true, turn: null };
@@ -59,7 +57,7 @@ export class OfficeFolders implements FolderTurns {
       const { task } = taken;
       try {
         const mark = await this.#mark(order.folder);
-        // Two desks came to a new folder at once: the later one said what it is called.
+        // Two computers used a new folder at the same time: the later one determined its ID.
         if (mark.folder === folder) return await this.#begin(order, mark, task, membership.desk);
         await task?.end();
       } catch (error) {
@@ -82,14 +80,16 @@ export class OfficeFolders implements FolderTurns {
       await task?.end();
       return other;
     }
-    // Without the office a turn is one more than the last, and whoever comes next sees it.
+    // Without the office, the turn number is the last one plus one, which the next computer sees.
     const number = task?.lease.number ?? mark.number + 1;
     const own = { ...mark, number, turn: this.#ports.chance.uuid() };
     await this.#write(order.folder, own);
     return { isOurs: true, turn: this.#turn(order.folder, what, own, task, now) };
   }
 
-  /** `task` null: the office cannot be reached, and what stands in the folder keeps desks apart. */
+  /**
+   * `task` null: the office is unreachable, and only the file in the folder keeps computers apart.
+   */
   async #take(
     { kind, title, dueFor }: FolderOrder,
     { folder, number }: Pick<FolderMark, 'folder' | 'number'>,
@@ -108,7 +108,7 @@ export class OfficeFolders implements FolderTurns {
     }
   }
 
-  /** Null where something of it is this desk's own. */
+  /** Null for work that never completes or that involves this computer's own demo. */
   async #identify({ what }: FolderOrder): Promise<Identified | null> {
     const { stores } = this.#ports;
     if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;
@@ -158,7 +158,7 @@ export class OfficeFolders implements FolderTurns {
     };
   }
 
-  /** Made where there is none. What somebody wrote over is made anew. */
+  /** Reads the mark, or creates it if it is missing or was overwritten with something else. */
   async #mark(folder: string): Promise<FolderMark> {
     const { files, chance } = this.#ports;
     const file = files.join(folder, FOLDER_MARK);
@@ -177,7 +177,7 @@ export class OfficeFolders implements FolderTurns {
   }
 }
 
-/** What another desk did since it fell due, or will do as it did before. */
+/** Whether another computer has done the work since it fell due, or will do it again as before. */
 function doneElsewhere(
   mark: FolderMark,
   what: Identified | null,

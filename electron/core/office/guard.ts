@@ -23,15 +23,15 @@ import type {
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { orNull } from '../app-error.ts';
 
-/** Rows of a batch that are claimed together with the first of them that is due. */
+/** Maximum number of rows of a batch that are claimed together with the first due one. */
 const AT_ONCE = 500;
 /**
- * A claim is not asked about again for so long. Another desk takes over only what a desk that was silent
- * for many times as long has left.
+ * Time during which a claim is not checked again. Other computers take over only after a multiple
+ * of this time.
  */
 const TRUSTED = MINUTE;
 
-/** States in which the service has it, or may have. */
+/** States in which the service has the agreement or may have it. */
 const SENT: readonly OutboxState[] = [
   'sending',
   'sent',
@@ -45,16 +45,19 @@ const SENT: readonly OutboxState[] = [
 
 interface GuardPorts extends SendGuardParts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
-  /** Null while this desk is in no office. Rejects with 'offline' where it cannot be reached. */
+  /** Null if this computer is in no office. Rejects with 'offline' if it is unreachable. */
   readonly joined: () => Promise<JoinedOffice> | null;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
 
 interface Asked {
-  /** By the clock here. */
+  /** Local time. */
   readonly at: number;
-  /** As which desk of an office; null for one in none: what one office allowed, another one was not asked. */
+  /**
+   * ID of this computer in the office; null outside of an office. A claim in one office does not
+   * count in another.
+   */
   readonly desk: string | null;
 }
 
@@ -62,12 +65,12 @@ interface Trust extends Asked {
   readonly credential: string;
 }
 
-/** Keeps a send to one desk of an office. For a desk in none nothing is asked, and nothing waits. */
+/** Ensures that only one computer of an office makes a send. Does nothing outside of an office. */
 export class OfficeGuard implements SendGuard {
   readonly #ports: GuardPorts;
-  /** When each was asked about and claimed, and for an attempt with which credential. */
+  /** Time of the last successful claim of each row, and the credential of the attempt. */
   readonly #trusted = new Map<OutboxRef, Trust>();
-  /** When `claim` last let each go, for whatever reason. */
+  /** Time at which `claim` last allowed each row, for any reason. */
   readonly #letGo = new Map<OutboxRef, Asked>();
   readonly #outcomes = new Set<OutboxRef>();
   readonly #reporting = new Coalesced(() => this.#report());
@@ -78,7 +81,7 @@ export class OfficeGuard implements SendGuard {
   }
 
   async claim(item: StoredItem, credential: string): Promise<Failure | null> {
-    // An answer may arrive long after the question: the computer slept meanwhile.
+    // The time of the request, because the reply may arrive much later if the computer slept.
     const asked = { at: this.#ports.clock.now(), desk: this.#desk() };
     const failure = await this.#claim(item, { ...asked, credential });
     if (failure === null) this.#letGo.set(item.ref, this.#trusted.get(item.ref) ?? asked);
@@ -100,10 +103,10 @@ export class OfficeGuard implements SendGuard {
     try {
       const office = await joining;
       requireTold(this.#ports.stores);
-      // What became of an earlier row may free what this one claims.
+      // The outcome of an earlier row may free the keys of this one.
       if (this.#outcomes.size > 0) await this.#reporting.run();
       const operations = items.flatMap((one) => this.#operation(office, one, credential) ?? []);
-      // Nothing of it could be another desk's.
+      // Nothing in the row can be claimed by another computer.
       if (!operations.some(({ id }) => id === item.ref)) return null;
       replies = await this.#ask(office, operations, items);
     } catch (error) {
@@ -121,8 +124,8 @@ export class OfficeGuard implements SendGuard {
   }
 
   /**
-   * A row that takes the place of one that was given up, or of one that took the place of that, follows it: a person
-   * sent it knowing of the earlier ones.
+   * Claims operations. A row that replaces an abandoned row, directly or through others, follows
+   * its claim: the user sent it knowing of the earlier ones.
    */
   async #ask(
     { claims }: JoinedOffice,
@@ -143,7 +146,6 @@ export class OfficeGuard implements SendGuard {
     return replies.map((reply) => followed.get(reply.id) ?? reply);
   }
 
-  /** What a row takes the place of, one after the other. */
   #replacedBy(item: StoredItem | undefined): ReadonlySet<string> {
     const { outbox } = this.#ports.stores;
     const earlier = new Set<string>();
@@ -154,30 +156,30 @@ export class OfficeGuard implements SendGuard {
     return earlier;
   }
 
-  /** Outcomes are reported to the office, without holding anything up. */
+  /** Reports outcomes to the office in the background. */
   changed(ref: OutboxRef): void {
     const { joined, stores, toFailure } = this.#ports;
     if (joined() === null) return;
     const { state } = stores.outbox.get(ref);
-    // Whoever sends it once more asks again: another desk may have settled it meanwhile.
+    // A further send needs a new claim: another computer may have settled it in the meantime.
     if (state !== 'queued' && state !== 'sending') {
       this.#trusted.delete(ref);
       this.#letGo.delete(ref);
     }
     this.#outcomes.add(ref);
-    // What could not be reported now is found again by `reconcile`.
+    // If the report fails, `reconcile` repeats it.
     this.#reporting.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
   }
 
   /**
-   * Reports what became of this desk's operations while the office could not be reached. Gives those that are not
-   * here: see `adoptMissing`.
+   * Reports the outcomes of this computer's operations from the time when the office was
+   * unreachable. Returns the IDs that are missing here, see `adoptMissing`.
    */
   async reconcile(office: JoinedOffice): Promise<readonly string[]> {
     const unsettled = await office.claims.unsettled();
     const missing = unsettled.filter((id) => this.#stateById(id) === null);
     const settled = unsettled.flatMap((id): Settled[] => {
-      // A row is on this disk before its claim: one that is not here may have been sent.
+      // A row is on disk before its claim, so a missing one may have been sent.
       const state = this.#stateById(id) ?? 'unknown';
       return state === 'claimed' ? [] : [{ id, state }];
     });
@@ -186,47 +188,53 @@ export class OfficeGuard implements SendGuard {
     return missing;
   }
 
-  /** What this desk knows to be sent, or does not know, as the office had it; in the order in which it was sent. */
+  /**
+   * Sends of this computer with a known or unknown outcome, which the office should have; in the
+   * order of sending.
+   */
   known(): readonly StoredItem[] {
     const { outbox } = this.#ports.stores;
-    // A service that turns away may have carried it out all the same.
+    // A service that turns a request away may have carried it out anyway.
     const turnedAway = outbox.inState('queued').filter(({ verify }) => verify);
     return [...SENT.flatMap((state) => outbox.inState(state)), ...turnedAway].toSorted(
       (one, other) => one.createdAt - other.createdAt,
     );
   }
 
-  /** The same of one of them; null where nothing tells what it says, or nothing of it left. */
+  /**
+   * One of the `known` sends as an operation; null if its content is not recorded or nothing of it
+   * left.
+   */
   lost(office: JoinedOffice, item: StoredItem): LostOperation | null {
     const operation = this.#operation(office, item);
     const state = stateOf(item);
     if (operation === null || state === 'released') return null;
-    // What is on its way, or was turned away, may arrive.
+    // Rows in flight and rows that were turned away may still arrive.
     const known = state === 'claimed' ? 'unknown' : state;
     return { ...operation, state: known, startedAt: item.createdAt };
   }
 
-  /** Resolves once all that changed is reported, or the office could not be reached. */
+  /** Resolves once all outcomes are reported or the office was unreachable. */
   reported(): Promise<void> {
     return this.#reporting.ended();
   }
 
-  /** Who else has what this row would send. Throws 'offline'. */
+  /** Claims of others on the content of this row. Throws 'offline'. */
   async holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
     const office = await this.#ports.joined();
     if (office === null) return [];
     const operation = this.#operation(office, this.#ports.stores.outbox.get(ref));
     const held = await office.claims.allHolders((operation?.keys ?? []).map(({ key }) => key));
-    // Its own row, as the desk that this one was before its data was put back, is another one's, too.
+    // The row itself, claimed under this computer's former ID, also counts as another computer's.
     return held.filter(({ id, desk }) => id !== ref || desk !== office.desk);
   }
 
-  /** A person has seen these claims, and lets this row follow them. */
+  /** Lets this row follow claims that the user has seen. */
   follow(ref: OutboxRef, seen: readonly SeenClaim[]): void {
     for (const claim of seen) this.#ports.stores.office.see(claim, ref);
   }
 
-  /** A person lets the row go out although the office cannot be asked. */
+  /** Lets the row be sent without the office, at the user's request. */
   goWithout(ref: OutboxRef): void {
     this.#ports.stores.office.goWithout(ref);
   }
@@ -246,7 +254,6 @@ export class OfficeGuard implements SendGuard {
     return this.#ports.stores.office.membership()?.desk ?? null;
   }
 
-  /** Others of its batch that are due too: they are claimed in one go. */
   #siblings({ ref, batchId }: StoredItem, credential: string): readonly StoredItem[] {
     if (batchId === null) return [];
     const { stores, clock } = this.#ports;
@@ -256,7 +263,7 @@ export class OfficeGuard implements SendGuard {
       .filter((one) => !this.#isTrusted(one.ref, credential));
   }
 
-  /** `credential`: of the attempt that is about to leave. */
+  /** `credential`: that of the attempt about to start. */
   #operation(
     office: JoinedOffice,
     item: StoredItem,
@@ -276,7 +283,8 @@ export class OfficeGuard implements SendGuard {
 
   #withoutOffice(item: StoredItem, error: unknown): Failure | null {
     const failure = this.#ports.toFailure(error, 'office.claim');
-    // Nothing is let go without an office that is there: another desk may have sent what it lost.
+    // Only an unreachable office can be bypassed. An office restored from a backup may have lost a
+    // send of another computer.
     if (failure.code !== 'offline' || failure.reason === 'office-put-back') return failure;
     const isLetGo = this.#ports.stores.office.isWithout(item.ref);
     return isLetGo ? null : { ...failure, reason: 'office-away' };
@@ -294,12 +302,12 @@ export class OfficeGuard implements SendGuard {
       const state = stateOf(stores.outbox.get(ref));
       return state === 'claimed' ? [] : [{ id: ref, state }];
     });
-    // What changes again while it is reported comes again.
+    // An outcome that changes again during the report is added again.
     this.#outcomes.clear();
     await office?.claims.settle(settled);
   }
 
-  /** What went out without a claim is claimed now, so that others see it; or both are seen. */
+  /** Claims rows that were sent without a claim, so that others see them, or reports both sends. */
   async #claimAfterwards(office: JoinedOffice): Promise<void> {
     const { stores } = this.#ports;
     for (const ref of stores.office.unclaimed()) {
@@ -311,14 +319,14 @@ export class OfficeGuard implements SendGuard {
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      // The office may have been told of it by now.
+      // The holder may be this row itself, reported by now.
       const isOthers = reply?.ok === false && reply.held.some(({ id }) => id !== ref);
       if (isOthers) await this.#reportTwice(office, operation, reply);
       stores.office.claimed(ref);
     }
   }
 
-  /** Another desk has it, too: the row says so, and both stand in what the office did. */
+  /** Another computer made the same send: the row shows the conflict, and the office lists both. */
   async #reportTwice(
     { claims }: JoinedOffice,
     { id, ...operation }: Operation,

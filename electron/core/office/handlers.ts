@@ -63,7 +63,8 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.invite': async (order) => {
       rejectNumberIn(order.name);
       const { seat, role, invitation, phrase } = await (await room.require()).invite(order);
-      // An older database may know neither the seat nor its role, and whoever took it may have sent something.
+      // After a restore, the database may not know this user or role, although the invited computer
+      // may have sent something.
       const met = { desk: seat, seat, role, seenAt: ports.clock.now(), name: order.name };
       stores.office.keepDesks([...stores.office.desks(), met]);
       const out = bytes.put(encoding.utf8(invitation));
@@ -106,7 +107,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
 
 type Decisions = 'adopt' | 'holders' | 'follow' | 'actHolders' | 'allowAct' | 'goWithout';
 
-/** What a person decides about what other desks have, or may have, done. */
+/** The user's decisions about operations that other computers have done or may have done. */
 function createDecisions(
   ports: OfficeHandlerPorts,
 ): Pick<HandlersOf<'office'>, `office.${Decisions}`> {
@@ -116,11 +117,11 @@ function createDecisions(
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);
       if (found === undefined) {
-        throw new AppError('not-found', 'This is no longer unresolved in the office');
+        throw new AppError('not-found', 'This send or action is already resolved in the office');
       }
       if (isAct(found)) return { ref: null, actionId: await settleAct(ports, joined, found) };
       if (found.desk === joined.desk && isHere(stores, found)) {
-        throw new AppError('conflict', 'This was sent from this computer. Settle it in the outbox');
+        throw new AppError('conflict', 'This send was started on this computer. Resolve it in the outbox');
       }
       const ref = await adopt(ports, joined, found, LEFT);
       ports.worker.wake();
@@ -161,7 +162,7 @@ function createDecisions(
   };
 }
 
-/** The agreement is read at once; where that cannot be done, a person looks later. */
+/** Reads the agreement immediately; if that fails, the user can check it later. */
 async function settleAct(
   ports: OfficeHandlerPorts,
   joined: JoinedOffice,
@@ -177,7 +178,6 @@ async function settleAct(
   return actionId;
 }
 
-/** What the office has not heard from here, and whom it does not wait to hear from. */
 function createReports(
   ports: OfficeHandlerPorts,
 ): Pick<HandlersOf<'office'>, `office.${'report' | 'excuse'}`> {
@@ -190,7 +190,7 @@ function createReports(
     },
     'office.report': async () => {
       try {
-        // Whatever reaches the office anew reports.
+        // Each new connection to the office sends the reports.
         const office = await ports.room.open();
         const found = await office?.putBacks.read();
         if (office !== null && (found?.awaited ?? []).length === 0) openGates(ports);
@@ -204,7 +204,6 @@ function createReports(
 
 type Looks = 'seats' | 'check' | 'putBack' | 'activity' | 'open' | 'tasks';
 
-/** What can be looked at, and changes nothing. */
 function createLooks({
   room,
   stores,
@@ -226,7 +225,7 @@ function createLooks({
   };
 }
 
-/** What waited until other desks had told what they sent need not wait for the next look at the office. */
+/** Makes rows due now that waited for the reports of other computers. */
 function askAgain({ stores, gates, transitions, worker, clock }: OfficeHandlerPorts): void {
   openGates({ stores, gates });
   for (const { ref, reason } of stores.outbox.inState('queued')) {
@@ -236,12 +235,12 @@ function askAgain({ stores, gates, transitions, worker, clock }: OfficeHandlerPo
   worker.wake();
 }
 
-/** The office answers: it need not be asked later. */
+/** The office answers, so rows need not wait for a retry. */
 function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates'>): void {
   for (const { id } of stores.connections.list()) gates.open(id, 'office');
 }
 
-/** Every seat reads the names of all. */
+/** All users of the office see these names. */
 function rejectNumberIn(name: string): void {
   if (!holdsPersonNumber(name)) return;
   const message = 'Every user of the office sees this name. Remove the personal number';
@@ -253,7 +252,10 @@ function rejectSecond({ stores }: OfficeHandlerPorts): void {
   throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
-/** A desk whose keys are gone, as after a restored backup, joins its office once more. */
+/**
+ * Rejects joining while a membership works. A computer without its keys, as after a restore, may
+ * join its office again.
+ */
 async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
   if (stores.office.membership() === null) return;
   try {
@@ -265,7 +267,7 @@ async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<vo
   throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
-/** What this desk began and nobody has settled; 0 also where the office cannot be asked. */
+/** Number of unsettled operations of this computer; 0 if the office is unreachable. */
 async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
   try {
     const office = await room.open();
@@ -279,7 +281,8 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
 async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenInOffice[]> {
   const names = await office.seatNames();
   const open = await office.joined.claims.open();
-  // What is this desk's and not here is in no outbox: a person settles it like another desk's.
+  // Operations of this computer that are missing here are in no outbox; the user settles them like
+  // those of another computer.
   const isOwn = (one: OpenOperation): boolean =>
     one.desk === office.joined.desk && isHere(stores, one);
   return open.map((operation) => {
@@ -293,7 +296,7 @@ async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenI
   });
 }
 
-/** One for each operation, however many names of it are held. */
+/** One entry per operation, even if it holds several keys. */
 function holdersOf(held: readonly HeldBy[], names: ReadonlyMap<string, string>): OfficeHolder[] {
   const byId = Map.groupBy(held, ({ id }) => id);
   return [...byId].flatMap(([id, all]): OfficeHolder[] => {

@@ -29,15 +29,21 @@ interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverP
 
 type Names = 'handOver' | 'handovers' | 'take';
 
-/** The office's server ends what it was asked for sooner: what it does not know by then never arrived. */
+/**
+ * After this time, a handover that the office does not know never arrived: its server ends requests
+ * sooner.
+ */
 const ARRIVED_AFTER = 10 * MINUTE;
 
-/** What goes from one seat of the office to another. It is in two places for a moment, and never in none. */
+/**
+ * Hands items over from one user of the office to another. An item may briefly be in two places,
+ * but is never in none.
+ */
 export class OfficeHandoverWork {
   readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
   readonly #ports: HandoverPorts;
   readonly #movers: Readonly<Record<HandoverKind, HandoverAdapter>>;
-  /** Asked for just now. */
+  /** IDs of handovers whose request is in flight. */
   readonly #asking = new Set<string>();
   readonly #following = new Coalesced(() => this.#follow());
 
@@ -58,21 +64,27 @@ export class OfficeHandoverWork {
     };
   }
 
-  /** What other seats have taken goes here for good; a failure is tried again with the next news. */
+  /**
+   * Completes handovers that other users have accepted. A failure is retried with the next event.
+   */
   async follow(): Promise<void> {
     await this.#following
       .run()
       .catch((error: unknown) => void this.#ports.toFailure(error, 'office.handovers'));
   }
 
-  /** Takes back, before this desk leaves its office, each handover that no desk has taken. Works without the office. */
+  /**
+   * Takes back each handover that no computer has accepted, before this computer leaves its office.
+   * Works without the office.
+   */
   async takeAllBack(): Promise<void> {
     const { stores, toFailure } = this.#ports;
     if (deactivationOf(stores) !== null) return;
     await this.follow();
     const waiting = await this.#waiting();
     for (const { id, kind, data, asked } of stores.office.given()) {
-      // Of unknown arrival it is still here; what does not wait is with another desk.
+      // With unknown arrival, the item is still here; an item that no longer waits is on another
+      // computer.
       const isHereOrTaken = asked !== null || waiting?.has(id) === false;
       if (isHereOrTaken) continue;
       try {
@@ -80,13 +92,13 @@ export class OfficeHandoverWork {
         await this.#movers[kind].unpack(data, null);
         stores.office.dropGiven(id);
       } catch (error) {
-        // It cannot be read, or its person was forgotten: what was given stays known here.
+        // The item cannot be read, or its person was erased: the handover stays recorded here.
         toFailure(error, 'office.handovers');
       }
     }
   }
 
-  /** False where the office went away meanwhile; true also where another desk was faster. */
+  /** False if the office became unreachable. True also if another computer was faster. */
   async #takesBack(id: string): Promise<boolean> {
     try {
       await this.#take(id);
@@ -97,7 +109,7 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** Ids of this desk's handovers that no desk has taken; null where the office cannot be asked. */
+  /** IDs of this computer's handovers that are not accepted; null if the office is unreachable. */
   async #waiting(): Promise<ReadonlySet<string> | null> {
     try {
       const office = await this.#ports.room.open();
@@ -111,7 +123,6 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** Resolves once nothing of it is under way. */
   ended(): Promise<void> {
     return this.#following.ended();
   }
@@ -134,23 +145,26 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** What became of a handover whose reply was lost: in the office it is given, as by the reply. */
+  /**
+   * Resolves a handover whose reply was lost. If it is in the office, it counts as given, as with a
+   * reply.
+   */
   #learn({ asked, ...item }: GivenItem, isUnknown: boolean): void {
     const { stores, clock } = this.#ports;
     if (asked === null) return;
     if (isUnknown) {
-      // It is here, as it was.
+      // The item is here, unchanged.
       if (clock.now() - item.at > ARRIVED_AFTER) stores.office.dropGiven(item.id);
       return;
     }
     this.#given({ ...item, revision: asked });
   }
 
-  /** It is in the office, whole. */
+  /** Called once the complete item is in the office. */
   #given({ id, kind, revision, at, ...packed }: Omit<GivenItem, 'asked'> & { revision: number }) {
     const { office } = this.#ports.stores;
     const { what, title, data } = packed;
-    // The office's server may lose it before the other seat has it.
+    // Kept, because the office's server may lose it before the other user has it.
     office.keepGiven({ id, kind, what, title, data, at, asked: null });
     this.#movers[kind].given({ id: what, title, revision, data });
   }
@@ -164,14 +178,14 @@ export class OfficeHandoverWork {
     requireActive(stores);
     const office = await room.require();
     const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
-    if (to === undefined) throw new AppError('not-found', 'The office has no such other user');
+    if (to === undefined) throw new AppError('not-found', 'The office has no other user with this ID');
     const mover = this.#movers[what.kind];
-    // Before anything of it is stopped here.
+    // Checked before anything is stopped here.
     if (
       !to.rights.includes('numbers') &&
       (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
     ) {
-      const message = `This contains a personal number, or something that looks like one, which ${to.name} may not see`;
+      const message = `The handover contains a personal number, or something similar, which ${to.name} may not see. Nothing was handed over`;
       throw new AppError('forbidden', message, { reason: 'numbers-withheld' });
     }
     const packed = await mover.pack(what.id, office);
@@ -188,12 +202,12 @@ export class OfficeHandoverWork {
       data,
     };
     const item = { kind, what: packed.id, title, data, at: clock.now() };
-    // Written before: where the reply is lost, a later look at the office says what became of it.
+    // Recorded first: if the reply is lost, a later request shows the outcome.
     stores.office.keepGiven({ ...item, id: order.id, asked: revision });
     this.#asking.add(order.id);
     try {
       const id = await office.handovers.give(order);
-      // It waited there already, given before.
+      // The same item was already waiting under another ID.
       if (id !== order.id) stores.office.dropGiven(order.id);
       this.#given({ ...item, id, revision });
     } catch (error) {
@@ -235,7 +249,7 @@ export class OfficeHandoverWork {
     ];
   }
 
-  /** What was given from here, and what the office's server knows no more. */
+  /** Items that were given from here and that the office's server no longer knows. */
   async #lost(
     { ended }: { ended(ids: readonly string[]): Promise<{ unknown: readonly string[] }> },
     waiting: readonly { readonly id: string }[],
@@ -263,11 +277,11 @@ export class OfficeHandoverWork {
     }
     if (waiting === undefined) throw gone();
     const data = await office.handovers.read(id);
-    // Here first: whatever ends this desk now, it is in one place at least.
+    // Stored here first: if this computer fails now, the item exists at least in one place.
     const unpacked = await this.#movers[waiting.kind].unpack(data, office);
     if (!(await office.handovers.take(id))) {
       unpacked?.undo();
-      throw new AppError('not-found', 'Another computer has already accepted it');
+      throw new AppError('not-found', 'Another computer has already accepted this handover');
     }
     stores.office.dropGiven(id);
     return whole(unpacked);
@@ -275,10 +289,10 @@ export class OfficeHandoverWork {
 }
 
 const gone = (): AppError =>
-  new AppError('not-found', 'It was already accepted, or its sender withdrew it');
+  new AppError('not-found', 'This handover was already accepted, or its sender withdrew it');
 
-/** It waits no more either way. */
+/** Returns the accepted item; throws 'not-found' if it was already settled. */
 function whole(unpacked: { readonly what: HandoverItem } | null): HandoverItem {
   if (unpacked !== null) return unpacked.what;
-  throw new AppError('not-found', 'This is already settled');
+  throw new AppError('not-found', 'The send in this handover is already resolved');
 }

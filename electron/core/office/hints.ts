@@ -6,9 +6,12 @@ import { serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice } from './ports.ts';
 import type { OfficeSession } from './session.ts';
 
-/** A batch sends many a second; whoever hears of it reads all of them at once. */
+/**
+ * Minimum time (ms) between hints: a batch sends many rows per second, and one reading covers them
+ * all.
+ */
 const SAY_EVERY_MS = 10_000;
-/** A reading in which nothing is new costs two requests. */
+/** Minimum time (ms) between readings: one without news costs two requests. */
 const READ_EVERY_MS = 30_000;
 
 interface HintPorts {
@@ -16,14 +19,14 @@ interface HintPorts {
   readonly room: OfficeSession;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
-  /** Reads what is new at a service, beside all else. */
+  /** Reads news from a service, in addition to the regular syncs. */
   readonly readSoon: (id: ConnectionId) => void;
 }
 
 /**
- * After a send, a reminder or a removal the other desks read the service soon, and not only when it is their
- * time. A hint names the service by a hash and says nothing of what was done: one that is lost, or made up,
- * changes nothing.
+ * Lets other computers read the service soon after a send, a reminder or a removal, instead of at
+ * their next sync. A hint contains only a hash of the service, so a lost or forged hint does no
+ * harm.
  */
 export class ServiceHints {
   readonly #ports: HintPorts;
@@ -37,14 +40,12 @@ export class ServiceHints {
     this.#reading = new Paced(clock, READ_EVERY_MS, readSoon);
   }
 
-  /** This desk did something through it. */
   changed(id: ConnectionId): void {
     const { stores } = this.#ports;
     if (stores.office.membership() === null || isOwnDemo(stores, id)) return;
     this.#saying.ask(id);
   }
 
-  /** Another desk did something at this service. */
   async heard(service: string): Promise<void> {
     const { stores, room, toFailure } = this.#ports;
     try {
@@ -70,18 +71,21 @@ export class ServiceHints {
       const office = await room.open();
       await office?.hint(keyOf(stores, office.joined, id));
     } catch (error) {
-      // They read it when it is their time.
+      // The others read it at their next sync.
       toFailure(error, 'office.hint');
     }
   }
 }
 
-/** Does something for each key at once, and again after a while where it was asked for meanwhile. */
+/**
+ * Runs `work` for each key immediately, and again after the interval if it was requested in the
+ * meantime.
+ */
 class Paced<Key> {
   readonly #clock: Clock;
   readonly #every: number;
   readonly #work: (key: Key) => void;
-  /** Whether it was asked for again. */
+  /** Keys within their interval; `isAsked` if requested again. */
   readonly #waiting = new Map<Key, { isAsked: boolean; readonly callOff: () => void }>();
 
   constructor(clock: Clock, every: number, work: (key: Key) => void) {

@@ -16,14 +16,15 @@ interface LeavingPorts {
 }
 
 /**
- * Ends this desk's membership. Before that, each send of a shared draft is held for a person, shared reminder rules and
- * watched folders are switched off here, and handovers that no desk has taken are taken back. Works without the office.
+ * Ends this computer's membership. First, sends of shared drafts are held for the user, shared
+ * reminder rules and watched folders are switched off here, and handovers that no computer has
+ * accepted are taken back. Works without the office.
  */
 export async function leaveOffice(ports: LeavingPorts): Promise<void> {
   const { stores, room, exchange, handovers, emit } = ports;
   holdSharedDrafts(ports);
   await handovers.takeAllBack();
-  // The others may send those drafts: they need not wait for a desk that is gone.
+  // The others may then send those drafts and need not wait for this computer.
   exchange.changed('drafts');
   await exchange.quietly();
   await room.leave(() => {
@@ -41,7 +42,10 @@ function holdSharedDrafts({ stores, transitions }: LeavingPorts): void {
   }
 }
 
-/** Reminder rules of the office, and folders that other desks may watch, too: one desk at a time did that for all. */
+/**
+ * Switches off reminder rules of the office, and watched folders, which other computers may watch
+ * too: one computer at a time did that for all.
+ */
 function switchRulesOff({ office, reminders, intake }: LeavingPorts['stores']): void {
   for (const { rule } of reminders.rules.list()) {
     if (office.item('reminder-rule', rule.id) === null) continue;

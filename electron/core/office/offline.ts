@@ -1,6 +1,9 @@
 import { AppError, isCode } from '../../../shared/errors.ts';
 
-/** Asks the office. One that cannot be reached is no service that cannot be: 'offline' says 'office-away'. */
+/**
+ * Calls the office. Maps 'offline' to the reason 'office-away', to distinguish it from an
+ * unreachable service.
+ */
 export async function withOfficeErrors<Result>(
   ask: () => Promise<Result> | null,
 ): Promise<Result | null> {

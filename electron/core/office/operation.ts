@@ -10,7 +10,10 @@ import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from '.
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
 
-/** Acts that notify people or cannot be taken back; all others the service itself guards. */
+/**
+ * Acts that notify people or cannot be undone; the service itself guards against repeating the
+ * others.
+ */
 const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
   remind: 'remind',
   share: 'change',
@@ -19,15 +22,17 @@ const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
   remove: 'remove',
 };
 
-/** What tells a send apart from others, beside the row itself. */
+/** Additional facts that identify a send. */
 interface SendContext {
-  /** How many rows before it in its batch say the same; a person has confirmed each of them. */
+  /**
+   * Number of earlier rows in the batch with the same content; the user has confirmed each of them.
+   */
   readonly repeats: number;
-  /** The credential of the attempt that is about to leave; null when none is. */
+  /** Credential of the attempt about to start; null if there is none. */
   readonly credential: string | null;
 }
 
-/** What a row of the outbox claims. Null when the row does not say what it is. */
+/** Claim of an outbox row. Null if the row does not record its content. */
 export function sendOf(
   { stores, floor }: { readonly stores: Known; readonly floor: (id: ConnectionId) => number },
   office: JoinedOffice,
@@ -36,7 +41,7 @@ export function sendOf(
 ): Operation | null {
   const { ref, connectionId, title, kind } = item;
   if (isOwnDemo(stores, connectionId)) return null;
-  // What is sent may be large, and need not be read.
+  // The request may be large, so it is read only if needed.
   const target = kind === 'create' ? null : stores.outbox.request(ref).target;
   const names = kind === 'create' ? namesOfCreate(item, repeats) : namesOfSignature(target);
   if (names.length === 0) return null;
@@ -58,23 +63,26 @@ export function sendOf(
   };
 }
 
-/** A credential as the desks of the office compare it; it opens nothing, and the server never sees it. */
+/**
+ * A credential in the form in which computers of the office compare it. It cannot be used to log
+ * in, and the server never sees it.
+ */
 export function sealedCredential(office: JoinedOffice, credential: string): string {
   return hex(office.claimKey(['credential', credential]));
 }
 
-/** What an act on an agreement claims; null where the service guards it. */
+/** Claim of an act on an agreement; null if the service guards against repeating it. */
 export function actOf(stores: Known, office: JoinedOffice, action: StoredAction): Operation | null {
   const { actionId: id, kind, connectionId, agreementId, partyId, title } = action;
   const { notificationId, goal } = action;
   const claimed = CLAIMED[kind];
   if (claimed === undefined || agreementId === null) return null;
   if (isOwnDemo(stores, connectionId)) return null;
-  // The same to another address is something else, and so is another notification of the party.
+  // The same act for another address or another notification of the party is a different act.
   const place = [partyId ?? '', notificationId ?? '', ...(goal?.to ?? [])];
   const names = [
     { parts: ['act', kind, agreementId, ...place] },
-    // Earlier versions looked at the party alone.
+    // Earlier versions used only the party.
     { parts: ['act', kind, agreementId, partyId ?? ''], isOlder: true },
   ];
   const scan: ActScan = { kind, agreementId, partyId };
@@ -86,23 +94,23 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
   };
 }
 
-/** Every desk has a demo service of its own. Also of a connection that was removed. */
+/** Whether this is a connection, possibly removed, to a demo service; each computer has its own. */
 export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
   return connections.ever().some((one) => one.id === id && one.environment === 'demo');
 }
 
-/** In the place of a service. */
+/** Placeholder for the service. */
 const ANYWHERE = 'once';
 
-/** What a send of this draft claims, whatever it says and wherever it goes. */
+/** Claim of a send of this draft, regardless of its content and recipients. */
 export const draftKey = (id: DraftId): readonly string[] => [ANYWHERE, 'draft', id];
 
-/** What may happen once. */
+/** Name of something that may happen only once. */
 interface OnceName {
   readonly parts: readonly string[];
-  /** Once in the office, whichever service it is sent to; else once at each service. */
+  /** Once in the office for all services; otherwise once per service. */
   readonly isAnywhere?: boolean;
-  /** Only earlier versions claimed it by this name. */
+  /** Only earlier versions claimed this name. */
   readonly isOlder?: boolean;
 }
 
@@ -111,7 +119,7 @@ function keysOf(
   office: JoinedOffice,
   id: ConnectionId,
   names: readonly OnceName[],
-  /** The send that a person let follow others; null for an act. */
+  /** The send that the user let follow others; null for an act. */
   by: OutboxRef | null,
 ): readonly ClaimKey[] {
   const keyOf = (place: string, parts: readonly string[]) => {
@@ -127,7 +135,10 @@ function keysOf(
   });
 }
 
-/** How earlier versions of this desk may have named the service: what they claimed is still met. */
+/**
+ * Names that earlier versions on this computer may have used for the service, so that their claims
+ * are still found.
+ */
 function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): readonly string[] {
   const names = connectionsTo(stores, service).flatMap((id) => {
     const { url, accountId } = stores.connections.get(id);
@@ -137,8 +148,9 @@ function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): rea
 }
 
 /**
- * Its content, as this version and earlier ones told it; and what it is whatever it says. A draft or a batch may be
- * at other desks, too: handed over, shared, exported, or in a copy of the data.
+ * Names of a create: its content, as hashed by this and earlier versions, and names independent of
+ * the content. A draft or a batch may also be on other computers: handed over, shared, exported, or
+ * in a copy of the data.
  */
 function namesOfCreate(
   { fingerprint, formerFingerprints, once, draftId, batchId, rowNo }: StoredItem,
@@ -147,7 +159,8 @@ function namesOfCreate(
   const contents = (hashes: readonly string[]): readonly string[][] =>
     hashes.map((hash) => ['content', hash, String(repeats)]);
   const isNamed = (kind: string): boolean => once.some(([name]) => name === kind);
-  // Earlier versions gave a row of a batch no name unless the batch was handed over, and a draft none of its own.
+  // Earlier versions gave no name to a row of a batch unless the batch was handed over, and none to
+  // a draft.
   const draft = draftId === null || isNamed('draft') ? [] : [['draft', draftId]];
   const isNoRow = batchId === null || rowNo === null || isNamed('row');
   const row = isNoRow ? [] : [['row', batchId, String(rowNo)]];
@@ -162,7 +175,10 @@ function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] 
   return target === null ? [] : [{ parts: ['sign', target.agreementId, target.partyId] }];
 }
 
-/** The same once more, after those that hold it: they were seen, or are over. */
+/**
+ * The operation with its current holders marked as seen, so that it follows them: the user saw
+ * them, or they are settled.
+ */
 export function following(operation: Operation, held: readonly HeldBy[]): Operation {
   const keys = operation.keys.map((one) => ({
     ...one,
@@ -171,7 +187,7 @@ export function following(operation: Operation, held: readonly HeldBy[]): Operat
   return { ...operation, keys };
 }
 
-/** How many rows before each say the same. Those of nothing known count for none. */
+/** Number of earlier rows with the same content, by row. Rows without a fingerprint have none. */
 export function repeatsIn(rows: readonly StoredItem[]): ReadonlyMap<OutboxRef, number> {
   const times = new Map<string, number>();
   return new Map(
@@ -183,7 +199,6 @@ export function repeatsIn(rows: readonly StoredItem[]): ReadonlyMap<OutboxRef, n
   );
 }
 
-/** As text, in small letters. */
 export function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,7 +5,7 @@ import type { LostOperation, OperationState } from './ports.ts';
 import { isUnproved } from '../outbox/machine.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** What is reported to the office of a row of the outbox. */
+/** State of an outbox row as reported to the office. */
 export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): OperationState {
   const { state, verify } = item;
   switch (state) {
@@ -20,8 +20,8 @@ export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): O
     case 'duplicate':
       return 'unknown';
     case 'rejected':
-      // A scan has yet to confirm that a service which refused did nothing. Where none could, a person decides who
-      // sees it.
+      // A scan still has to confirm that the service did nothing although it rejected the request.
+      // If no scan could, a user who sees this decides.
       if (verify) return 'unknown';
       return isUnproved(item) ? 'given-up' : 'released';
     case 'cancelled':
@@ -31,7 +31,7 @@ export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): O
   }
 }
 
-/** Acts that may be done again after a day; sooner, a person looks at who did it. */
+/** Acts that may be repeated after a day. Before that, the user checks who did it. */
 const REPEATED: readonly ActionKind[] = ['remind', 'share'];
 const REPEATED_AFTER = DAY;
 
@@ -39,12 +39,12 @@ export const isRepeated = (kind: ActionKind): boolean => REPEATED.includes(kind)
 export const isLongAgo = (age: number): boolean => age > REPEATED_AFTER;
 
 type KnownAction = Pick<StoredAction, 'state' | 'kind' | 'createdAt'>;
-/** One whose request left. */
+/** An act whose request was sent. */
 type LeftAction = KnownAction & { readonly state: 'done' | 'unknown' };
 
 /**
- * What is reported to the office of an act. Nothing ever proves what became of a reminder or a share: one that
- * no longer keeps anybody from the next is not waited for either.
+ * State of an act as reported to the office. The outcome of a reminder or a share can never be
+ * proven; once it no longer blocks a repetition, it counts as abandoned.
  */
 export function stateOfAction(action: LeftAction, now: number): LostOperation['state'];
 export function stateOfAction(action: KnownAction, now: number): OperationState;

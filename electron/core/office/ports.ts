@@ -28,10 +28,10 @@ import type { EndsElsewhere } from '../evidence/ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
 
-/** What an operation does; the database lets a seat do those that its roles name. */
+/** Kind of an operation; the database allows a user the kinds of their roles. */
 export type OperationKind = OfficeActKind;
 
-/** Null: of all of them. */
+/** A page of the activity list; null means no restriction. */
 interface OfficeActivityPage {
   readonly before: string | null;
   readonly seat: SeatId | null;
@@ -39,39 +39,36 @@ interface OfficeActivityPage {
 }
 
 /**
- * What other desks know of an operation: it may be on the wire; the service has it; nobody knows; a person
- * gave it up without knowing; nothing of it is at the service.
+ * State of an operation as other computers see it: it may be in flight; the service has it; unknown
+ * outcome; a user abandoned it with an unknown outcome; the service has nothing of it.
  */
 export type OperationState = 'claimed' | 'done' | 'unknown' | 'given-up' | 'released';
 
-/** What may happen once in an office, under a hash that says nothing to its server. */
+/** Something that may happen once in an office, under a hash that reveals nothing to its server. */
 export interface ClaimKey {
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** Claims of the key that a person saw and wants to follow; empty where nobody was asked. */
+  /** Claims of the key that the user saw and wants to follow; empty if the user was not asked. */
   readonly seen: readonly NumberedClaim[];
-  /** An earlier version of the program claimed it by this key: it is looked up, and never claimed. */
+  /** A key that only earlier versions claimed: it is looked up but never claimed. */
   readonly isOlder?: boolean;
 }
 
-/** What a desk that settles for another one has to know. Sealed before it leaves. */
+/** Facts that another computer needs to settle an operation. Encrypted before they leave. */
 export interface OperationAbout {
   readonly title: string;
-  /** The service, as every desk of the office names it: its address. */
+  /** Address of the service, the same on every computer of the office. */
   readonly service: string;
-  /**
-   * What a scan needs, as the outbox or the journal of actions wrote it; null where it takes personal
-   * numbers, and this seat may not see them.
-   */
+  /** Data for a scan; null if it contains personal numbers that this user may not see. */
   readonly scan: unknown;
 }
 
 /** One send, signature, reminder or removal, before its first byte leaves. */
 export interface Operation {
-  /** `OutboxRef` or `ActionId`; the same at every attempt. */
+  /** `OutboxRef` or `ActionId`; the same for every attempt. */
   readonly id: string;
   readonly kind: OperationKind;
-  /** All are claimed, or none. */
+  /** Either all keys are claimed or none. */
   readonly keys: readonly ClaimKey[];
   readonly about: OperationAbout;
 }
@@ -87,22 +84,20 @@ export interface HeldBy {
   readonly state: OperationState;
   readonly startedAt: number;
   readonly settledAt: number | null;
-  /** Milliseconds since it was settled, or began. */
+  /** Milliseconds since it was settled, or else since it began. */
   readonly age: number;
 }
 
-/** `held`: by whom, and nothing of it was claimed. */
+/** Result of a claim. `held`: the current holders; nothing was claimed. */
 export type Claimed =
   | { readonly id: string; readonly ok: true }
   | { readonly id: string; readonly ok: false; readonly held: readonly HeldBy[] };
 
-/** An outcome. */
 export interface Settled {
   readonly id: string;
   readonly state: Exclude<OperationState, 'claimed'>;
 }
 
-/** An operation that no desk has settled. */
 export interface OpenOperation {
   readonly id: string;
   readonly kind: OperationKind;
@@ -110,133 +105,132 @@ export interface OpenOperation {
   readonly seat: string;
   readonly state: 'claimed' | 'unknown';
   readonly startedAt: number;
-  /** Milliseconds since its desk claimed it or said something of it, by the office's clock. */
+  /** Milliseconds since its computer last claimed or reported it, by the office's clock. */
   readonly age: number;
-  /** Its desk's seat was removed: nothing of it leaves that desk any more. */
+  /** The user of its computer was removed, so that computer no longer sends anything. */
   readonly isGone: boolean;
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   readonly about: OperationAbout | null;
 }
 
 /**
- * How long a claim must not have moved before another desk settles it, in milliseconds by the state that it has:
- * its desk may be sending what is `claimed`, and looks for what is `unknown`.
+ * Minimum time (ms) without a change of a claim before another computer may settle it, by state:
+ * its computer may still be sending a `claimed` one, and is scanning for an `unknown` one.
  */
 export interface Silence {
   readonly claimed: number;
   readonly unknown: number;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface OfficeClaims {
   /**
-   * Claims operations, each wholly or not at all, in the order given. One that this desk holds already is
-   * claimed again: a reply that was lost is asked for a second time. Throws 'forbidden' where the seat may
-   * not do one of them; 'conflict' with 'lease-lost', claiming nothing, where they belong to a task
-   * that is another desk's by now; and 'offline' with 'office-put-back' while it is not known what an office
-   * that was put back has lost.
+   * Claims operations in this order, each completely or not at all. An operation that this computer
+   * already holds is claimed again, which repeats a lost reply. Throws 'forbidden' if the user may
+   * not do one of them; 'conflict' with 'lease-lost', without a claim, if another computer has
+   * taken over their task; and 'offline' with 'office-put-back' while it is unknown what a restored
+   * office has lost.
    */
   claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
-  /** Who had each of these keys last; none where nobody has. */
+  /** The last holder of each key; nothing for keys without one. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
-  /** Everybody who has them, newest first: more than one where they followed each other, or an office was put back. */
+  /** All holders of the keys, newest first; several after a follow or a restore of the office. */
   allHolders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
-  /** Writes outcomes. What is done stays done, whatever is said later. */
+  /** Records outcomes. A done operation stays done, regardless of later reports. */
   settle(outcomes: readonly Settled[]): Promise<void>;
-  /** What this desk has not settled: ids alone, since each desk asks every minute. */
+  /** Unsettled operations of this computer: IDs only, because each computer asks every minute. */
   unsettled(): Promise<readonly string[]>;
-  /** Those of other desks, and of this one, that are not settled. */
+  /** Unsettled operations of all computers. */
   open(): Promise<readonly OpenOperation[]>;
-  /** Makes this desk the one that settles it; false when it is another desk's by now, settled, or moved lately. */
+  /** Takes over settling; false if it is settled, changed recently, or another took it over. */
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: Silence): Promise<boolean>;
   /**
-   * Reminders that desks claimed, settled or told at `since` or later, by the office's clock, in that order: an
-   * office that was put back is told late of what began long ago.
+   * Reminders that were claimed, settled or reported at `since` or later by the office's clock, in
+   * that order: a restored office learns late about earlier ones.
    */
   reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
 }
 
-/** A reminder that a desk of the office claimed. */
+/** A reminder that a computer of the office claimed. */
 export interface OfficeReminder {
   readonly id: string;
   readonly startedAt: number;
-  /** When the office learned it, or anything of it. */
+  /** Time at which the office last received news of it. */
   readonly movedAt: number;
-  /** Nothing of it left. */
+  /** Whether nothing of it was sent. */
   readonly isReleased: boolean;
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   readonly about: OperationAbout | null;
 }
 
-/** What one desk of an office does for all of them. */
+/** A task that one computer of an office does for all of them. */
 export type TaskKind = OfficeTask['kind'];
 
 interface Task {
   readonly kind: TaskKind;
-  /** 32 bytes, which say nothing to the server. */
+  /** 32 bytes that reveal nothing to the server. */
   readonly key: Uint8Array;
-  /** For people. Sealed before it leaves. */
+  /** Shown to users. Encrypted before it leaves. */
   readonly title: string;
 }
 
-/** A task that a desk does now, or did last. Times are epoch milliseconds by the office's clock. */
+/** The current or last holder of a task. Times are epoch milliseconds by the office's clock. */
 export interface HeldLease extends Omit<OfficeTask, 'isOwn'> {
   readonly desk: string;
   readonly number: number;
 }
 
 type TakenLease =
-  /** `now`: by the office's clock. */
+  /** `now`: the office's time (epoch ms). */
   | { readonly ok: true; readonly lease: Lease; readonly now: number }
   | { readonly ok: false; readonly held: HeldLease };
 
 /** Lengths are milliseconds from now, by the office's clock. Every method throws 'offline'. */
 export interface TaskLeases {
   /**
-   * Takes one that is free, ran out, or is this desk's already: a process that was started again goes on
-   * with the same number. What it gets is higher than `above`.
+   * Takes a task that is free, has expired, or already belongs to this computer: after a restart, a
+   * process continues with the same number. A new number is higher than `above`.
    */
   take(task: Task, length: number, above?: number): Promise<TakenLease>;
-  /** False: it is another desk's by now, or was given back. One that only ran out is held again. */
+  /** False if another computer has it or it was given back. Renews a lease that only expired. */
   renew(lease: Lease, length: number): Promise<boolean>;
   giveBack(lease: Lease): Promise<void>;
-  /** Those that are held now. */
+  /** Tasks that are held now. */
   list(): Promise<readonly HeldLease[]>;
 }
 
-/** A version of what desks share, as this desk writes it. */
+/** A version of a shared item, as written by this computer. */
 export interface NewItemVersion {
   readonly kind: OfficeItemKind;
   readonly id: string;
-  /** One more than the one that it follows; 1 for the first. */
+  /** One more than the previous version; 1 for the first. */
   readonly version: number;
-  /** Null: it was removed. */
+  /** Null: the item was removed. */
   readonly content: Json | null;
   /**
-   * Of a draft without content: a person removed it for all. Without this it may be here still, with whoever took it
-   * out of the office, or was removed by a desk of an older version.
+   * For a draft without content: a user removed it for everyone. Otherwise, it may still exist for
+   * the user who took it out of the office, or a computer with an older version removed it.
    */
   readonly isRemoved?: true;
 }
 
-/** A version that the office has. */
 export interface SharedItem extends NewItemVersion {
   readonly seat: SeatId;
-  /** Grows in the order in which versions are committed. */
+  /** Increases in the order in which versions are committed. */
   readonly number: number;
-  /** Milliseconds since it was committed, by the office's clock. */
+  /** Milliseconds since the commit, by the office's clock. */
   readonly age: number;
-  /** No desk wrote it so, or no key of this seat opens it: `content` says nothing, and the seat is who wrote it. */
+  /** Not written by the program, or not decryptable: only `seat`, its writer, is meaningful. */
   readonly isUnreadable?: true;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface SharedItems {
-  /** Those that this seat may see. */
+  /** Kinds that this user may see. */
   kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
   /**
-   * The newest version of each item that was changed behind the number `after`, by number. One that cannot be read
-   * is among them and says so. Fewer than `limit` where they are long.
+   * The newest versions of items that changed after the number `after`, in ascending order.
+   * Unreadable ones are included and marked. Returns fewer than `limit` if they are long.
    */
   changes(
     kinds: readonly OfficeItemKind[],
@@ -244,110 +238,110 @@ export interface SharedItems {
     limit: number,
   ): Promise<{ readonly items: readonly SharedItem[]; readonly hasMore: boolean }>;
   /**
-   * Gives those that were written; the others follow no version, since another desk was first. The files of
-   * a draft that is removed go in the same moment.
+   * Returns the versions that were written. The others conflict with a version that another
+   * computer wrote first. The files of a removed draft are removed in the same transaction.
    */
   write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
 }
 
-/** What a shared file is of. Templates share theirs. */
+/** Owner of a shared file. Templates share their files. */
 export interface FileOwner {
   readonly kind: 'template' | 'draft';
   readonly id: string;
 }
 
-/** Files of templates and drafts. Every method throws 'offline' where the office cannot be reached. */
+/** Files of templates and drafts. Every method throws 'offline' if the office is unreachable. */
 export interface SharedFiles {
-  /** One that is there stays. Where another lies in its place, the owner's next version says where this one is. */
+  /** Keeps an existing file. If a different one is there, the owner's next version says where. */
   put(owner: FileOwner, sha256: string, data: Uint8Array): Promise<void>;
-  /** Throws 'storage' with 'data-damaged' where it is not there whole, or another file is there in its place. */
+  /** Throws 'storage' with 'data-damaged' if the file is missing, incomplete or another one. */
   read(owner: FileOwner, sha256: string): Promise<Uint8Array>;
 }
 
-/** An item as the office had it when this desk last read or wrote it. */
+/** An item as in the office when this computer last read or wrote it. */
 export interface KnownItem extends NewItemVersion {
   readonly seat: SeatId;
-  /** Fields of which a person here is asked. */
+  /** Fields with an open question to the user here. */
   readonly open: readonly string[];
-  /** False: the office has it, and this desk has no place for it yet. */
+  /** False: the office has it, but there is no place for it here yet. */
   readonly isHere: boolean;
 }
 
-/** Something that one seat gives to another, with what the giver says about it. */
+/** An item that one user hands over to another, with a note. */
 export interface Handover {
   readonly id: string;
   readonly kind: HandoverKind;
   readonly from: SeatId;
   readonly to: SeatId;
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   readonly title: string | null;
   readonly note: string;
-  /** Epoch milliseconds, by the office's clock. */
+  /** Epoch milliseconds by the office's clock. */
   readonly givenAt: number;
 }
 
 interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
   readonly title: string;
-  /** The id of what is given. */
+  /** ID of the item. */
   readonly what: string;
-  /** Of it: the same one is given once. */
+  /** Revision of the item; the same revision is handed over only once. */
   readonly revision: number;
   readonly data: Uint8Array;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface OfficeHandovers {
-  /** Asked again with the same revision, nothing more is given. Gives the id under which it waits. */
+  /** Returns the ID of the handover; the existing one for a repeated call with this revision. */
   give(order: HandoverOrder): Promise<string>;
-  /** What waits for this seat, and what it gave and nobody has taken; oldest first. */
+  /** Handovers to this user, and those from this user that are not accepted; oldest first. */
   list(): Promise<readonly Handover[]>;
-  /** Throws 'not-found' where it waits no more. */
+  /** Throws 'not-found' if it no longer waits. */
   read(id: string): Promise<Uint8Array>;
-  /** It waits no more, and its data is gone; false where that was so already. */
+  /** Ends the wait and removes the data; false if it had already ended. */
   take(id: string): Promise<boolean>;
-  /** Of these, those that were taken, each with who took it; and those of which nothing is known. */
+  /** Returns, of these, the accepted ones with the user who accepted them, and the unknown ones. */
   ended(ids: readonly string[]): Promise<{
     readonly taken: ReadonlyMap<string, SeatId>;
     readonly unknown: readonly string[];
   }>;
 }
 
-/** What was given from here, until the other seat has it; and what may have been given. */
+/** A handover from here, or an attempted one, until the other user has accepted it. */
 export interface GivenItem {
-  /** Of the handover. */
+  /** ID of the handover. */
   readonly id: string;
   readonly kind: HandoverKind;
   readonly what: string;
   readonly title: string;
   readonly data: Uint8Array;
   readonly at: number;
-  /** Of what was asked for, while the office has not replied; null once it waits there. */
+  /** Revision that was requested, until the office replies; null once the item waits there. */
   readonly asked: number | null;
 }
 
-/** What a seat asks another one to approve. Times are epoch milliseconds by the office's clock. */
+/** A request for approval by another user. Times are epoch milliseconds by the office's clock. */
 export interface RequestedApproval {
   readonly id: string;
   readonly from: SeatId;
   readonly askedAt: number;
-  /** Null when this desk cannot read it, or what was decided of it. */
+  /** Null if this computer cannot read it or its decision. */
   readonly request: ApprovalRequest | null;
-  /** Null until a seat decided. */
+  /** Null until a user decided. */
   readonly decision: (ApprovalDecision & { readonly by: SeatId; readonly at: number }) | null;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface OfficeApprovals {
   ask(id: string, request: ApprovalRequest): Promise<void>;
-  /** Of the last 30 days: what nobody has decided, and all that this seat asked; oldest first. */
+  /** Requests of the last 30 days: undecided ones, and all from this user; oldest first. */
   list(): Promise<readonly RequestedApproval[]>;
-  /** False where it was decided already, or this seat asked. Throws 'forbidden'. */
+  /** False if it was already decided or is this user's own request. Throws 'forbidden'. */
   decide(id: string, decision: ApprovalDecision): Promise<boolean>;
 }
 
-/** How far a batch is at a desk. `at`: epoch milliseconds, by the office's clock. */
+/** Progress of a batch on a computer. `at`: epoch milliseconds by the office's clock. */
 export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
-  /** Null when this desk cannot read it: its numbers are 0 then. */
+  /** Null if this computer cannot read it; its numbers are 0 then. */
   readonly title: string | null;
   readonly batch: BatchId;
   readonly desk: string;
@@ -355,33 +349,36 @@ export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
   readonly at: number;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface OfficeBatchReports {
-  /** In the place of what this desk reported of it before. */
+  /** Replaces this computer's earlier report of the batch. */
   report(batch: BatchId, numbers: OfficeBatchNumbers): Promise<void>;
-  /** Of the last seven days, what changed last first. */
+  /** Reports of the last seven days, latest change first. */
   list(): Promise<readonly ReportedBatch[]>;
-  /** Of this desk, what is older. */
+  /** Removes older reports of this computer. */
   dropOld(): Promise<void>;
 }
 
-/** Where evidence logs ended, kept where no desk can take it back. Throws 'offline'. */
+/** Ends of evidence logs, stored where no computer can undo them. Throws 'offline'. */
 export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
   note(...end: Parameters<EndsElsewhere['note']>): Promise<void>;
 }
 
-/** A time at which the office's database was found to be an older one. Times are the office's. */
+/** A restore of the office's database that was detected. Times are by the office's clock. */
 export interface FoundPutBack {
   readonly id: string;
   readonly noticedAt: number;
-  /** The newest visit of any desk that the database held then. */
+  /** The newest visit of any computer in the restored database. */
   readonly asOf: number;
-  /** The number of the newest change that it held. */
+  /** Number of the newest change in the restored database. */
   readonly last: number;
-  /** This desk has told what it knows. `hasMissed`: not after an earlier time, so that it may know what is older. */
+  /**
+   * Whether this computer has reported. `hasMissed`: it did not report after an earlier restore, so
+   * it may know older operations.
+   */
   readonly isTold: boolean;
   readonly hasMissed: boolean;
-  /** Desks that have not; nothing is claimed while there are any. */
+  /** Computers that have not reported; nothing is claimed until all have. */
   readonly awaited: readonly {
     readonly desk: string;
     readonly seat: SeatId;
@@ -389,69 +386,67 @@ export interface FoundPutBack {
   }[];
 }
 
-/** An operation that the office had before it was put back. */
+/** An operation that the office had before it was restored. */
 export interface LostOperation extends Operation {
   readonly state: Exclude<OperationState, 'claimed' | 'released'>;
-  /** By this desk's clock, epoch milliseconds. */
+  /** Epoch milliseconds by this computer's clock. */
   readonly startedAt: number;
 }
 
-/** A desk of the office, as this one last met it there; or a seat that had no desk yet. */
+/** A computer of the office as last seen there, or a user without a computer. */
 export interface MetDesk {
-  /** The id of the seat where it had none. */
+  /** ID of the user if there was no computer. */
   readonly desk: string;
   readonly seat: SeatId;
-  /** By which the server knows the seat. */
+  /** Name of the user's database role. */
   readonly role: string;
-  /** Epoch milliseconds, by the office's clock. */
+  /** Epoch milliseconds by the office's clock. */
   readonly seenAt: number;
 }
 
-/** One that this desk remembers, with who sits there. */
+/** A remembered computer with the name of its user. */
 export interface KnownDesk extends MetDesk {
   readonly name: string;
 }
 
-/** Every method throws 'offline' where the office cannot be reached. */
+/** Every method throws 'offline' if the office is unreachable. */
 export interface OfficePutBacks {
-  /** The last one; null where there was none. */
+  /** The last restore; null if there was none. */
   read(): Promise<FoundPutBack | null>;
-  /** Those of these operations that the office has, each in the state that it has there. */
+  /** The operations among these that the office has, with their states there. */
   known(ids: readonly string[]): Promise<ReadonlyMap<string, OperationState>>;
   /**
-   * Writes operations that the office lost, in this order, and keys that it lacks of others; whoever holds them by
-   * now. Gives who does, by operation: another desk claimed the same since.
+   * Restores lost operations, in this order, and missing keys of others, even if others hold them
+   * now. Returns these holders by operation: they claimed the same since.
    */
   bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
-  /** Desks whose seat was not removed, and such seats without a desk. */
+  /** Computers of active users, and active users without a computer. */
   desks(): Promise<readonly MetDesk[]>;
-  /** Desks and seats that the office has lost: nothing is claimed before they have told what they know. */
+  /** Registers computers and users that the office lost; claims wait for their reports. */
   miss(id: string, desks: readonly MetDesk[]): Promise<void>;
-  /** This desk has told all that it knows. */
+  /** Marks this computer's report as complete. */
   told(id: string): Promise<void>;
-  /** A person does not wait for these desks. */
+  /** Excludes these computers from the wait, at a user's request. */
   excuse(id: string, desks: readonly string[]): Promise<void>;
 }
 
-/** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
   readonly claims: OfficeClaims;
   readonly leases: TaskLeases;
-  /** 32 bytes, the same at every desk; they say nothing to the server. */
+  /** 32 bytes, the same on every computer; they reveal nothing to the server. */
   claimKey(parts: readonly string[]): Uint8Array;
-  /** What sends this desk does without a claim while the office cannot be reached. */
+  /** Whether this computer may send without a claim while the office is unreachable. */
   readonly goesOnWithout: boolean;
 }
 
-/** What makes this desk one of an office. */
 export interface Member {
   readonly membership: OfficeMembership;
-  /** Password and keys, for the credential store alone; only the adapter reads it. */
+  /** Password and keys, only for the credential store; only the adapter reads them. */
   readonly secret: string;
 }
 
-/** An office while this desk is connected to it. */
+/** An office with an open connection. */
 export interface OpenOffice {
   readonly joined: JoinedOffice;
   readonly items: SharedItems;
@@ -462,25 +457,25 @@ export interface OpenOffice {
   readonly evidenceEnds: OfficeEvidenceEnds;
   readonly putBacks: OfficePutBacks;
   /**
-   * Calls `heard` whenever a desk wrote what is shared, with null, and whenever another one sent something to a
-   * service, with that one's key in hexadecimal. Asked again, it makes up for a lost connection.
+   * Calls `heard` with null when a computer wrote shared items, and with the key of a service (hex)
+   * when another computer sent something there. A repeated call replaces a lost connection.
    */
   listen(heard: (service: string | null) => void): Promise<void>;
-  /** Lets the others know that something was sent to the service with this key of 32 bytes. */
+  /** Notifies the others that something was sent to the service with this 32-byte key. */
   hint(service: Uint8Array): Promise<void>;
-  /** As it has to be kept from now on, where keys were renewed; else null. */
+  /** The new secret to store if keys were renewed; else null. */
   readonly renewedSecret: string | null;
-  /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */
+  /** Records this computer's visit. Returns the new secret if keys were renewed, else null. */
   visit(): Promise<string | null>;
-  /** Throws 'storage' with 'data-damaged' when one of them is not what a desk wrote. */
+  /** Throws 'storage' with 'data-damaged' if one of them was not written by the program. */
   seats(): Promise<readonly OfficeUser[]>;
-  /** Of those who sit there, or sat; without those that this desk cannot read. */
+  /** Names of current and former users that this computer can read. */
   seatNames(): Promise<ReadonlyMap<string, string>>;
   checks(): Promise<readonly OfficeCheck[]>;
-  /** What the desks did, newest first: a page of those that began before `before`. */
+  /** Operations of all computers, newest first: a page of those that began before `before`. */
   activity(page: OfficeActivityPage): Promise<{ items: OfficeAct[]; hasMore: boolean }>;
   invite(order: InviteOrder): Promise<Invited>;
-  /** `sessions`: of that seat, which have not ended yet. They have no right any more. */
+  /** `sessions`: number of the user's open sessions, which have no rights any more. */
   remove(owner: OfficeOwner, seat: SeatId): Promise<{ readonly sessions: number }>;
   close(): Promise<void>;
 }
@@ -500,29 +495,29 @@ interface InviteOrder {
 
 interface Invited {
   readonly seat: SeatId;
-  /** By which the server knows the seat. */
+  /** Name of the user's database role. */
   readonly role: string;
-  /** Text in age's armor. */
+  /** ASCII-armored age text. */
   readonly invitation: string;
-  /** What opens it; told by other means, and kept nowhere. */
+  /** Passphrase of the invitation; sent through another channel and stored nowhere. */
   readonly phrase: string;
 }
 
-/** Offices and their databases. Loaded with the first call: a desk in no office loads none of it. */
+/** Offices and their databases. Loaded at the first call, so never outside of an office. */
 export interface Offices {
   script(names: { readonly database: string; readonly owner: string }): string;
-  /** Throws 'conflict' where there is an office already. */
+  /** Throws 'conflict' if an office exists already. */
   create(order: CreateOrder): Promise<Member>;
   /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
   join(invitation: string, phrase: string): Promise<Member>;
-  /** Where the server of an invitation is. Throws as `join` does, and asks nobody. */
+  /** Address of the server in an invitation. Throws like `join`; sends nothing. */
   addressIn(invitation: string, phrase: string): Promise<OfficeServerAddress>;
-  /** `version`: of this program, for other desks to see. */
+  /** `version`: version of this program, shown to other computers. */
   open(member: Member, version: string, mark: OfficeMark): Promise<OpenOffice>;
   upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;
 }
 
-/** A stretch of what the office knows of reminders. */
+/** A portion of the office's reminders. */
 interface ReadReminders {
   readonly sent: readonly {
     readonly id: string;
@@ -531,70 +526,69 @@ interface ReadReminders {
     readonly partyId: string;
     readonly at: number;
   }[];
-  /** Of which nothing left after all. */
+  /** IDs of reminders of which nothing was sent after all. */
   readonly released: readonly string[];
-  /** The office, and the services of which they were kept. */
+  /** The office and the services whose reminders were kept. */
   readonly source: string;
   readonly upTo: number;
 }
 
-/** What people decided, kept on this computer. */
+/** Office data and users' decisions that are stored on this computer. */
 export interface OfficeStore {
-  /** Null while this desk is in no office. */
+  /** Null if this computer is in no office. */
   membership(): OfficeMembership | null;
   join(membership: OfficeMembership): void;
   /** `alongside` writes more in the same commit. */
   leave(alongside: () => void): void;
-  /** See `OfficeMark`; 0 for a desk that never was in its office. */
+  /** See `OfficeMark`; 0 if this computer has never visited its office. */
   mark(): number;
   reach(mark: number): void;
   /** See `OfficeMark`. */
   former(): readonly FormerDesk[];
   forgetFormer(former: readonly FormerDesk[]): void;
-  /** Desks of the office that this one has met, so that an older database is told whom it lacks. */
+  /** Known computers of the office, to tell a restored database which ones it lacks. */
   desks(): readonly KnownDesk[];
   keepDesks(desks: readonly KnownDesk[]): void;
-  /** Up to which names (`NAMES`) this desk has told its office what it did; 0 since it joined another one. */
+  /** Version of `NAMES` at the last report of sends; 0 after joining another office. */
   told(): number;
-  /** Nothing changes where the desk is another one by now, or in no office. */
+  /** Changes nothing if this computer has another ID by now or is in no office. */
   tell(desk: string, names: number): void;
-  /** Claims of a key, in hexadecimal, that a person saw and lets this send follow; null: and lets acts follow. */
+  /** Claims of a key (hex) that the user lets this send follow; null: lets acts follow. */
   seen(key: string, by: OutboxRef | null): readonly NumberedClaim[];
   see(claim: SeenClaim, by: OutboxRef | null): void;
-  /** Whether a person let it go although the office could not be asked. */
+  /** Whether the user let it be sent although the office was unreachable. */
   isWithout(ref: OutboxRef): boolean;
   goWithout(ref: OutboxRef): void;
-  /** Those that were not reported to the office yet. */
+  /** Rows sent without a claim that were not reported to the office yet. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
-  /** Up to when it was read whom other desks reminded; 0 where that was of another `source`. */
+  /** Time up to which others' reminders were read; 0 if they were of another `source`. */
   remindersReadUpTo(source: string): number;
   keepReminders(read: ReadReminders): void;
-  /** What this desk shares, each with the number up to which it has read the office's changes. */
+  /** Shared sets, each with the number up to which the office's changes were read. */
   shared(): ReadonlyMap<OfficeSet, number>;
   share(set: OfficeSet, readUpTo: number): void;
-  /** What the office had of these kinds is forgotten. */
+  /** Forgets the office's versions of these kinds. */
   unshare(set: OfficeSet, kinds: readonly OfficeItemKind[]): void;
-  /** How the office had all of it is forgotten, and read again; nothing is removed by that. */
+  /** Forgets the office's versions of everything, to read them again; removes no items. */
   shareAnew(): void;
   item(kind: OfficeItemKind, id: string): KnownItem | null;
-  /** How many the office has that were not removed. */
+  /** Number of items in the office that are not removed. */
   countItems(kind: OfficeItemKind): number;
-  /** Those of which a person is asked something. */
   asked(): readonly KnownItem[];
-  /** So many behind this id, by id. */
+  /** Up to `limit` items with an ID after this one, by ID. */
   itemsBehind(kind: OfficeItemKind, id: string, limit: number): readonly KnownItem[];
-  /** Those that are not here. */
+  /** Items that have no place here yet. */
   late(kind: OfficeItemKind): readonly KnownItem[];
   putItem(item: KnownItem): void;
-  /** Drafts that are worked on together, also those that are in the trash or were sent. */
+  /** Shared drafts, also those in the trash and sent ones. */
   sharedDrafts(): readonly DraftId[];
   isTogether(draft: DraftId): boolean;
   setTogether(draft: DraftId, isTogether: boolean): void;
   given(): readonly GivenItem[];
   keepGiven(item: GivenItem): void;
   dropGiven(id: string): void;
-  /** The other version of a draft, which became one of its own. */
+  /** Records the other version of a draft, which became a separate draft. */
   keepVersion(draft: DraftId, seat: SeatId, at: number): void;
   keptVersions(): readonly { readonly draft: DraftId; readonly seat: SeatId }[];
 }

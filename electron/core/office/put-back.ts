@@ -20,9 +20,8 @@ import type {
 import { hasTold, NAMES } from './told.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** Operations that the office is asked for in one go. */
 const AT_ONCE = 500;
-/** What is remembered of a desk may be so much older, in milliseconds. */
+/** Tolerated age (ms) of the remembered time of a visit. */
 const SEEN_SINCE = HOUR;
 
 interface PutBackPorts {
@@ -35,10 +34,11 @@ interface PutBackPorts {
 }
 
 /**
- * A new office does not know what the desks that join it did before, and each tells it at its first visit. An
- * office whose database was put back from an older dump has lost what its desks did since. Every desk
- * tells it what it knows to be sent, and compares what is shared; nobody sends before all of them have, but
- * those that a person does not wait for.
+ * Reports this computer's operations to the office. A new office does not know earlier operations
+ * of the computers that join, so each reports them at its first visit. An office whose database was
+ * restored from an older dump has lost operations since. Each computer then reports its known sends
+ * and compares the shared items. Until all computers have reported, none sends, except that a user
+ * may stop waiting for some of them.
  */
 export class PutBackOffice {
   readonly #ports: PutBackPorts;
@@ -48,8 +48,8 @@ export class PutBackOffice {
   }
 
   /**
-   * Tells what this desk knows: once after it joined, and once for each time that the office was put back. And
-   * remembers whom it meets there. Throws 'offline'.
+   * Reports this computer's operations, once after it joined and once for each restore of the
+   * office. Also remembers the computers that it sees there. Throws 'offline'.
    */
   async tell(office: OpenOffice): Promise<void> {
     const { stores } = this.#ports;
@@ -77,7 +77,7 @@ export class PutBackOffice {
     const store = this.#ports.stores.office;
     const before = new Map(store.desks().map((one) => [keyOf(one), one]));
     const met = await putBacks.desks();
-    // Those that the office has lost keep their names here for as long as they are waited for.
+    // Computers that the office has lost keep their names here while their reports are awaited.
     const waits = new Set(awaited.map(({ seat }) => seat));
     const lost = [...before.values()].filter(({ seat }) => waits.has(seat));
     const all = new Map([...lost, ...met].map((one) => [keyOf(one), one]));
@@ -130,18 +130,18 @@ export class PutBackOffice {
   }
 }
 
-/** Another seat may have a desk by the id of a lost one. */
+/** Another user may have a computer with the ID of a lost one. */
 const keyOf = ({ desk, seat }: MetDesk): string => `${desk} ${seat}`;
 
-/** The dump does not know it, or as one of which nothing had left: others could do the same. */
+/** The dump lacks the operation or has it as released, so others could do the same. */
 const isLost = (then: OperationState | undefined): boolean =>
   then === undefined || then === 'released';
 
-/** It is held by one more name than the dump knows, or an earlier version of this program knew. */
+/** The operation may have a name that the dump or an earlier version of this program lacks. */
 const mayLackKeys = ({ once, draftId, batchId }: StoredItem): boolean =>
   once.length > 0 || draftId !== null || batchId !== null;
 
-/** What the dump has in another state. */
+/** Outcome of an operation whose state in the dump differs. */
 function sinceThen(
   known: ReadonlyMap<string, OperationState>,
   id: string,
@@ -152,7 +152,10 @@ function sinceThen(
   return isSame || state === 'claimed' ? [] : [{ id, state }];
 }
 
-/** For people; null where the office was never put back. `met`: seats that the office has lost are known by these. */
+/**
+ * The last restore for display; null if there was none. `met`: names of users that the office has
+ * lost.
+ */
 export async function readPutBack(
   office: OpenOffice,
   met: readonly KnownDesk[],

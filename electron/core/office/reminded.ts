@@ -11,9 +11,8 @@ import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** Asked for at once. */
 const PAGE = 500;
-/** What the office learns may be committed so long after the time that it bears. */
+/** Maximum delay between the time of an entry in the office and its commit. */
 const OVERLAP = HOUR;
 
 type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
@@ -26,8 +25,8 @@ interface RemindedPorts {
 }
 
 /**
- * Whom other desks of the office reminded and when: each keeps a copy, so that rules and previews count it
- * as what was sent here, whether or not the office can be reached.
+ * Reminders that other computers of the office sent. They are copied here, so that rules and
+ * previews count them like own ones, whether or not the office is reachable.
  */
 export class OfficeReminded {
   readonly #ports: RemindedPorts;
@@ -37,7 +36,9 @@ export class OfficeReminded {
     this.#ports = ports;
   }
 
-  /** Reads what is new; nothing for a desk in no office. Throws 'offline' with 'office-away'. */
+  /**
+   * Reads new reminders; does nothing outside of an office. Throws 'offline' with 'office-away'.
+   */
   refresh(): Promise<void> {
     return this.#reading.run();
   }
@@ -57,12 +58,12 @@ export class OfficeReminded {
       const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
       stores.office.keepReminders({ sent, released, source, upTo });
       if (page.length < PAGE) return;
-      // As many in one millisecond would be read again and again.
+      // A full page within one millisecond would be read over and over.
       since = Math.max(last.movedAt, since + 1);
     }
   }
 
-  /** Null where nothing left, or this desk cannot read it or does not reach the service. */
+  /** Null if nothing was sent, or this computer cannot read it or does not reach the service. */
   #kept({ id, startedAt, isReleased, about }: OfficeReminder): Kept | null {
     const { stores, clock, toFailure } = this.#ports;
     if (about === null) {
@@ -73,12 +74,12 @@ export class OfficeReminded {
     if (isReleased || !scan.success) return null;
     const { agreementId, partyId } = scan.data;
     const reaching = connectionsTo(stores, about.service);
-    // Of several that reach it, the one through which this desk has read the agreement.
+    // If several connections reach the service, uses the one that has read the agreement.
     const has = (one: ConnectionId) =>
       isKnown(stores.agreements, { connectionId: one, id: agreementId });
     const connectionId = reaching.find(has) ?? reaching[0];
     if (connectionId === undefined) return null;
-    // By the office's clock, which may be ahead of the one here.
+    // By the office's clock, which may be ahead of the local one.
     const at = Math.min(startedAt, clock.now());
     return partyId === null ? null : { id, connectionId, agreementId, partyId, at };
   }
@@ -90,8 +91,8 @@ function unreadable(id: string): AppError {
 }
 
 /**
- * The office, and the services of which reminders are kept: with another one, what was left out before is read. A desk
- * has another id in every office, and whenever it joins one.
+ * Identifies the office and the services whose reminders are kept; if it changes, skipped reminders
+ * are read. A computer gets a new ID each time it joins an office.
  */
 function sourceOf(stores: RemindedPorts['stores'], { desk }: Pick<JoinedOffice, 'desk'>): string {
   const { connections } = stores;

@@ -8,28 +8,27 @@ import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 import type { FormerDesk } from '../mark-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** In the credential store: the password of the seat, and the keys. */
+/** Name in the credential store of the user's password and keys. */
 const SECRET = 'office';
 const VISIT_EVERY_MS = MINUTE;
-/** How long the program waits at its end for what is still to be reported. */
+/** Maximum time (ms) to wait for reports when the program ends. */
 const CLOSING_GRACE_MS = 3000;
 
 export interface RoomPorts {
   readonly stores: Pick<Stores, 'office' | 'settings'>;
   readonly vault: Vault;
-  /** Loads what speaks to a database: a desk in no office never does. */
+  /** Loads the database client; not used outside of an office. */
   readonly offices: () => Promise<Offices>;
-  /** Of the program. */
   readonly version: string;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   /**
-   * Resolves once it is known whether this data was restored or copied: a copy becomes another desk before
-   * it says anything to the office. Rejects with 'vault' or 'storage' where that cannot be known.
+   * Resolves once it is known whether this data was restored or copied: a copy gets a new ID before
+   * it contacts the office. Rejects with 'vault' or 'storage' if this cannot be determined.
    */
   readonly trusted: () => Promise<void>;
-  /** Called each time the office was reached anew: what it has not heard is reported. */
+  /** Called after each new connection to the office, to send missing reports. */
   readonly reached: (office: OpenOffice) => Promise<void>;
 }
 
@@ -38,7 +37,9 @@ interface Opened {
   readonly office: Promise<OpenOffice>;
 }
 
-/** This desk's place in its office: opened when it is first asked for, and again after a failure. */
+/**
+ * This computer's session in its office: opened at the first request, and again after a failure.
+ */
 export class OfficeSession {
   readonly #ports: RoomPorts;
   #opened: Opened | null = null;
@@ -50,13 +51,14 @@ export class OfficeSession {
   }
 
   /**
-   * Null while this desk is in no office. Rejects with 'offline' where its office cannot be reached,
-   * 'vault' where the keys cannot be read, 'storage' with 'state-folder' where it cannot be known whether this
-   * data was copied, and 'newer-data' where the office is ahead of this program.
+   * Returns null if this computer is in no office. Rejects with 'offline' if the office is
+   * unreachable, 'vault' if the keys cannot be read, 'storage' with 'state-folder' if it cannot be
+   * determined whether this data was copied, and 'newer-data' if the office is newer than this
+   * program.
    */
   open(): Promise<OpenOffice> | null {
     const membership = this.#ports.stores.office.membership();
-    // What is still under way at the end of the program begins no new connection, and claims nothing.
+    // Work that is still running when the program ends opens no new connection and claims nothing.
     if (membership !== null && this.#hasEnded) return Promise.reject(closing());
     if (membership === null) {
       this.#forget();
@@ -74,17 +76,17 @@ export class OfficeSession {
     return this.#opened?.office ?? null;
   }
 
-  /** The same, for what sends. */
+  /** Like `open`, for the parts that send. */
   joined(): Promise<JoinedOffice> | null {
     const opening = this.open();
     if (opening === null) return null;
     const joined = opening.then((office) => office.joined);
-    // Whoever only wants to know whether there is one asks for nothing more.
+    // Some callers only check for null and ignore the promise.
     joined.catch(() => undefined);
     return joined;
   }
 
-  /** Throws 'not-found' with 'no-office' while this desk is in no office. */
+  /** Throws 'not-found' with 'no-office' if this computer is in no office. */
   async require(): Promise<OpenOffice> {
     const office = await this.open();
     if (office !== null) return office;
@@ -93,14 +95,14 @@ export class OfficeSession {
 
   async enter({ membership, secret }: Member): Promise<void> {
     const { stores, vault, emit } = this.#ports;
-    // Keys first: a membership without them would hold back every send.
+    // Keys first: a membership without keys would hold back every send.
     await vault.write(SECRET, secret);
     stores.office.join(membership);
     confirmReach(stores, OFFICE_REACH);
     emit('office.changed', {});
   }
 
-  /** `alongside` is written in one commit with it, or neither is. */
+  /** Leaves the office. `alongside` writes in the same commit. */
   async leave(alongside: () => void): Promise<void> {
     const { stores, vault, emit } = this.#ports;
     stores.office.leave(alongside);
@@ -110,7 +112,10 @@ export class OfficeSession {
     emit('office.changed', {});
   }
 
-  /** From now on the office hears every minute that this desk is there; `visited` runs each time. */
+  /**
+   * Starts visiting the office every minute, which records that this computer is active; calls
+   * `visited` each time.
+   */
   begin(visited: (office: OpenOffice) => Promise<void>): void {
     const { clock, toFailure } = this.#ports;
     const visit = async (): Promise<void> => {
@@ -126,7 +131,7 @@ export class OfficeSession {
     again();
   }
 
-  /** `reported` resolves once nothing is left to report; it is not waited for longer than seconds. */
+  /** `reported` resolves once all reports are sent; it is awaited for a few seconds at most. */
   async end(reported: () => Promise<void>): Promise<void> {
     this.#callOff();
     if (this.#opened === null) {
@@ -149,7 +154,7 @@ export class OfficeSession {
     this.#opened = opened;
     this.#connect(opened).then(begun.resolve, begun.reject);
     opened.office.catch(() => {
-      // Asked for again, it is tried again.
+      // The next call tries again.
       if (this.#opened === opened) this.#opened = null;
     });
   }
@@ -157,7 +162,7 @@ export class OfficeSession {
   async #connect(opened: Opened): Promise<OpenOffice> {
     const { stores, vault, offices, version, trusted, reached, toFailure } = this.#ports;
     await trusted();
-    // A copy is another desk from now on.
+    // A copy has a new ID from now on.
     opened.membership = stores.office.membership() ?? opened.membership;
     const { membership } = opened;
     const secret = await vault.read(SECRET);
@@ -174,7 +179,7 @@ export class OfficeSession {
     };
     const office = await (await offices()).open({ membership, secret }, version, mark);
     await this.#keep(office.renewedSecret);
-    // What fails here is reported with the next visit; the office is reached all the same.
+    // The next visit repeats reports that fail here; the office is reachable anyway.
     await reached(office).catch((error: unknown) => void toFailure(error, 'office.reached'));
     return office;
   }
@@ -190,7 +195,9 @@ export class OfficeSession {
   }
 }
 
-/** 'signed-out' with 'not-confirmed' while nothing may go to this desk's office; else null. */
+/**
+ * Returns 'signed-out' with 'not-confirmed' while the office's address is unconfirmed; else null.
+ */
 export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): AppError | null {
   const membership = stores.office.membership();
   if (membership === null) return null;

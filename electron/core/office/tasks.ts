@@ -6,7 +6,7 @@ import type { Lease } from '../turn-ports.ts';
 import type { HeldLease, JoinedOffice, TaskKind } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** A desk that ended in the middle of a task keeps others from it for so long. */
+/** Length of a lease: a computer that crashes during a task blocks the others for this long. */
 const LENGTH = 5 * MINUTE;
 const RENEW_EVERY = MINUTE;
 
@@ -16,35 +16,33 @@ interface TaskPorts {
   readonly toFailure: ToFailure;
 }
 
-/** What is asked for. */
 interface TaskOrder {
   readonly kind: TaskKind;
-  /** What makes it the same at every desk; they say nothing to the server. */
+  /** Identify the task on every computer; they reveal nothing to the server. */
   readonly parts: readonly string[];
-  /** For people. */
+  /** Shown to users. */
   readonly title: string;
-  /** The number that was seen where the work is done; what is taken has a higher one. */
+  /** Highest number seen where the work is done; the new number is higher. */
   readonly above?: number;
 }
 
-/** A task that this desk does now. */
 export interface HeldTask {
   readonly lease: Lease;
-  /** By the office's clock, when it was taken. */
+  /** Time at which the task was taken, by the office's clock. */
   readonly takenAt: number;
-  /** Aborted once another desk has it. */
+  /** Aborted when another computer takes over. */
   readonly signal: AbortSignal;
-  /** Others may take it; what could not be said now runs out by itself. */
+  /** Releases the task. If the office is unreachable, the lease expires. */
   end(): Promise<void>;
 }
 
-/** The office let another desk do it. */
+/** Another computer holds the task. */
 export class TaskElsewhere extends AppError {
   readonly held: HeldLease;
 
   constructor(held: HeldLease) {
     const who = held.seat === '' ? 'Another user' : held.seat;
-    const message = `${who} is doing this now, for all computers in the office`;
+    const message = `${who} is doing this job now, for all computers in the office`;
     super('conflict', message, { reason: 'task-elsewhere' });
     this.held = held;
   }
@@ -52,11 +50,10 @@ export class TaskElsewhere extends AppError {
 
 export const leaseLost: Failure = {
   code: 'conflict',
-  message: 'Another computer in the office has taken this over',
+  message: 'Another computer in the office has taken over this job',
   reason: 'lease-lost',
 };
 
-/** What one desk does for all of its office. */
 export class OfficeTasks {
   readonly #ports: TaskPorts;
 
@@ -65,8 +62,8 @@ export class OfficeTasks {
   }
 
   /**
-   * Takes a task and keeps it until `end`. Null for a desk in no office. Throws `TaskElsewhere`, and 'offline'
-   * with 'office-away' where the office cannot be reached.
+   * Takes a task and holds it until `end`. Returns null outside of an office. Throws
+   * `TaskElsewhere`, and 'offline' with 'office-away' if the office is unreachable.
    */
   async take({ kind, parts, title, above = 0 }: TaskOrder): Promise<HeldTask | null> {
     return withOfficeErrors(async () => {
@@ -88,7 +85,8 @@ export class OfficeTasks {
       try {
         if (!(await leases.renew(lease, LENGTH))) lost.abort();
       } catch (error) {
-        // Whoever takes it meanwhile raises its number, which is asked for where the work has effect.
+        // A computer that takes over raises the number, which is checked wherever the work has
+        // effects.
         toFailure(error, 'office.task');
       }
       again();

@@ -1,17 +1,19 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 
-/** Version of the names under which sends are claimed. When it rises, every desk reports its sends again. */
+/** Version of the claim names of sends. If it increases, every computer reports its sends again. */
 export const NAMES = 1;
 
 type Known = Pick<Stores, 'office'>;
 
-/** Whether this desk has reported its earlier sends to its office under all names; true without an office. */
+/**
+ * Whether this computer has reported its earlier sends under all names; true outside of an office.
+ */
 export function hasTold({ office }: Known): boolean {
   return office.membership() === null || office.told() >= NAMES;
 }
 
-/** Throws 'offline' before that report: another desk could otherwise send the same again. */
+/** Throws 'offline' before that report: another computer could otherwise send the same again. */
 export function requireTold(stores: Known): void {
   if (hasTold(stores)) return;
   const message =

@@ -183,8 +183,8 @@ export class OutboxAttempts {
   async #ready(item: StoredItem): Promise<AgreementService | null> {
     const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
     const { connectionId: id, ref } = item;
-    // Whatever opened the circuit breaker's gate, it stays closed until enough unknown outcomes are
-    // resolved.
+    // The user may have opened the circuit breaker's gate. It closes again while too many outcomes
+    // are unknown.
     gates.updateBreaker(id);
     const disk = freeDisk();
     if (disk !== null && disk < LEAST_DISK) {

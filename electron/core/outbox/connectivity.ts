@@ -28,7 +28,6 @@ export class ConnectivityCheck {
     this.#sleeps += 1;
   }
 
-  /** Whether the connection was reached since the computer last slept. */
   isReached(id: ConnectionId): boolean {
     return (this.#reachedAfter.get(id) ?? 0) === this.#sleeps;
   }

@@ -103,7 +103,6 @@ export class OutboxEpoch {
   }
 }
 
-/** Returns null if the text is not a number. */
 function numberOf(text: string | null): number | null {
   if (text === null) return 0;
   return /^\d{1,15}$/u.test(text) ? Number(text) : null;

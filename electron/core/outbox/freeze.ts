@@ -42,7 +42,6 @@ export interface Sending extends Pick<
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
-  /** See `fingerprintsOf`. */
   readonly fingerprints: readonly [string, ...string[]];
   /** v2: the name ends in a code that identifies the send. */
   readonly markInName: boolean;
@@ -128,16 +127,16 @@ export function mismatch(
 ): string | null {
   const bound = stores.outbox.boundTo(item.connectionId, id);
   if (item.kind === 'create' && bound !== null && bound.ref !== item.ref) {
-    return 'That agreement belongs to another send';
+    return 'The agreement with this ID belongs to another send';
   }
   const theirs = remote.tags?.['desk.ref'];
-  if (theirs !== undefined && theirs !== item.ref) return 'That agreement belongs to another send';
+  if (theirs !== undefined && theirs !== item.ref) return 'The agreement with this ID belongs to another send';
   const theirName = tidiedName(remote.title);
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;
   const isCoded = mark.by === 'name' && endsInCode(remote.title, ownCode(mark));
   // The service may tidy a title or truncate it; it is still the same agreement.
   const isNamed = isCoded || names.some((name) => name === theirName || isCutFrom(name, theirName));
-  if (!isNamed) return 'That agreement has another title';
+  if (!isNamed) return 'The agreement with this ID has another title';
   return null;
 }

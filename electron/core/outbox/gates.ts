@@ -24,7 +24,7 @@ interface GatePorts {
 const LIMITED_PAUSE = 30 * SECOND;
 /** Longest pause that a service can reasonably ask for. */
 const MAX_PAUSE = DAY;
-/** Gates that "send now" of one row opens. Those for other rows close again if their cause remains. */
+/** Gates that "send now" of one row opens. Gates whose cause remains close again for other rows. */
 const BY_ONE: readonly GateKind[] = [
   'auth',
   'disk',
@@ -56,7 +56,6 @@ export class OutboxGates {
     this.#ports = ports;
   }
 
-  /** Gates that are closed now. */
   closed(id: ConnectionId): readonly Gate[] {
     const now = this.#ports.clock.now();
     const gates = this.#ports.stores.outbox.gates(id);

@@ -20,7 +20,6 @@ import { requireActive } from '../deactivation.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** States of rows that are not finished. */
 export const openStates: readonly OutboxState[] = [
   'queued',
   'sending',
@@ -205,7 +204,7 @@ function rejectSignature({ kind }: StoredItem): void {
   if (kind !== 'sign') return;
   throw new AppError(
     'conflict',
-    'A signature is never sent again. Settle it as not sent, then sign again in the signing queue',
+    'A signature is never sent again. Record it as not sent, then sign again in the signing queue',
   );
 }
 
@@ -213,7 +212,7 @@ function rejectSignature({ kind }: StoredItem): void {
 function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   if (stores.outbox.request(ref).body.length > 0) return;
   const message =
-    'Only the computer that started this send can repeat it. Give it up here, and then send a new one';
+    'Only the computer that started this send can repeat it. Give up the send here, and then send a new agreement';
   throw new AppError('conflict', message, { reason: 'claimed-elsewhere' });
 }
 
@@ -253,7 +252,7 @@ const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
 
 function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   const reason = reasons[state];
-  const message = `This cannot be done now: the status is ${state}`;
+  const message = `Nothing was changed, because the status of this send is ${state} now`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
 

@@ -21,7 +21,6 @@ import {
 /** Maximum number of early scans: more than fit in before `SETTLE` and `GAP` are over. */
 const MAX_EARLY = 10;
 
-/** Everything in a row that a transition depends on. */
 export interface Row extends Pick<
   OutboxItem,
   'state' | 'policy' | 'attempts' | 'verify' | 'remoteId' | 'createdAt'

@@ -19,7 +19,6 @@ export const KEY_TAG = 'desk.key';
 /** v1: the file of a row; an agreement with this tag has its key from its row. */
 export const SOURCE_TAG = 'desk.src';
 
-/** Dependencies for hashing texts. */
 export interface Hashing {
   readonly sha256: Sha256;
   readonly encoding: Encoding;
@@ -35,8 +34,8 @@ export interface Marked {
 
 /**
  * Marks content so that the send can be identified, as strongly as the API allows. v1 tags are
- * added when the request is encoded. On v2, the mark is a hidden field of the template if it has
- * one, else a code at the end of the name, unless the user has turned that off.
+ * added when the request is encoded. On v2, the mark is a hidden field of the template. Without
+ * such a field, it is a code at the end of the name, unless the user has turned that off.
  */
 export function markContent(
   content: DraftContent,
@@ -86,7 +85,6 @@ export function codesIn(name: string): readonly string[] {
   return wordsIn(name).filter((word) => CODE.test(word));
 }
 
-/** Whether a name on the service ends in this code. */
 export const endsInCode = (name: string, code: string): boolean => wordsIn(name).at(-1) === code;
 
 const wordsIn = (name: string): readonly string[] =>

@@ -13,7 +13,6 @@ import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** Dependencies of the outbox beyond those of every feature. */
 export interface OutboxDeps {
   /** Free bytes on the disk of the data; null if unknown. */
   readonly freeDisk?: () => number | null;

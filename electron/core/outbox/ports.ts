@@ -50,7 +50,6 @@ export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
   readonly parties: string | null;
 }
 
-/** Agreement, party and signing method of a signature. */
 interface SignTarget {
   readonly agreementId: AgreementId;
   readonly partyId: string;
@@ -104,7 +103,6 @@ export interface OutboxUpload {
   readonly token: string | null;
 }
 
-/** Changes of a move of an outbox row. */
 export interface OutboxMove {
   readonly to: OutboxState;
   /** Cause for the journal: `person`, `answer`, `restart`, `sync` … */
@@ -202,7 +200,7 @@ export type OnSent = (
 export interface OutboxStore {
   /** Rows outside of batches that are open or changed since then, newest first. */
   list(since: number): readonly StoredItem[];
-  /** Rows of a batch, in the order of the spreadsheet. */
+  /** In the order of the spreadsheet. */
   inBatch(batchId: BatchId): readonly StoredItem[];
   inState(state: OutboxState): readonly StoredItem[];
   /** Throws 'not-found'. */
@@ -292,13 +290,12 @@ export interface OutboxStore {
   /** Waiting rows that replace this one, directly or through other rows. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   /**
-   * State of an earlier send that this row replaces (directly, indirectly, or as a rejected send
-   * with the same content), if the service has it or may have it and the user has not decided about
-   * this row since; else null.
+   * State of an earlier send that this row replaces, if the service has it or may have it and the
+   * user has not decided about this row since; else null. Includes indirectly replaced sends and
+   * rejected sends with the same content.
    */
   replacedOpen(ref: OutboxRef): OutboxState | null;
   journal(ref: OutboxRef): readonly OutboxStep[];
-  /** Whether the row ever had an unknown outcome. */
   wasInDoubt(ref: OutboxRef): boolean;
   /** Number of the first entry that breaks the hash chain; null if the chain is intact. */
   journalBreak(): number | null;

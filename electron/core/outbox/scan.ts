@@ -360,7 +360,7 @@ function whyNot(
   if (failure !== null) return { ...failure, reason };
   if (found.length > 0) {
     const ids = found.map(({ remoteId }) => remoteId).join(', ');
-    const message = `It could be ${ids}. Check the agreement and decide whether it is this one`;
+    const message = `The agreement may be ${ids} on the service. Check it, and decide whether it is the agreement of this send`;
     return { code, reason, message };
   }
   return { code, reason, message: incompleteSentence(incompleteReason) };
@@ -369,9 +369,9 @@ function whyNot(
 function incompleteSentence(incompleteReason: IncompleteReason | null): string {
   switch (incompleteReason) {
     case 'no-canary':
-      return 'The list of the service does not show earlier sends either, so it proves nothing';
+      return 'The list of the service does not show earlier sends either, so a missing agreement proves nothing';
     case 'other-user':
-      return 'It was sent with another API key, and the list may not show agreements of that key. A person must decide';
+      return 'The agreement was sent with another API key, and the list may not show agreements of that key. A person must decide';
     case 'unstable':
       return 'The list of the service kept changing while it was read';
     case 'no-tags':
@@ -380,6 +380,6 @@ function incompleteSentence(incompleteReason: IncompleteReason | null): string {
       return 'The service could not be reached';
     case 'too-early':
     case null:
-      return 'The service does not show it. It may still appear';
+      return 'The service does not show the agreement. It may still appear';
   }
 }

@@ -14,7 +14,7 @@ interface StepContext {
   /** By default the program itself. */
   readonly actor?: string;
   readonly reason?: Failure | null;
-  /** Information that the user saw when deciding. */
+  /** Kept in the journal. */
   readonly shown?: unknown;
   /** The user sends this row immediately and thereby accepts that it is late. */
   readonly isAtOnce?: boolean;
@@ -67,7 +67,7 @@ interface TransitionPorts {
 const conflict = (message: string): Failure => ({ code: 'conflict', message });
 const interrupted: Failure = {
   ...conflict(
-    'The program ended while this was being sent. The list of the service is being checked',
+    'The program ended during this send. The list of the service is being checked',
   ),
   reason: 'outcome-unknown',
 };
@@ -80,11 +80,11 @@ export const notListed: Failure = {
   reason: 'not-listed',
 };
 const leftOver: Failure = {
-  ...conflict('This was still waiting when the program ended. Send it now, or cancel it'),
+  ...conflict('This send was still waiting when the program ended. Send it now, or cancel it'),
   reason: 'left-over',
 };
 const restored: Failure = {
-  ...conflict('This data was restored, copied or moved, so this may have been sent since'),
+  ...conflict('This data was restored, copied or moved. Another computer may have completed this send since'),
   reason: 'outcome-unknown',
 };
 /** If sent after the copy was made, each of these would still be in its list. */

@@ -89,8 +89,7 @@ export class OutboxWorker {
   }
 
   /**
-   * Like `holding`, also when deactivated: for work that deactivates this computer or removes its
-   * data.
+   * Like `holding`, also when deactivated: for work that deactivates or reactivates this computer.
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.#take()) throw busy();
@@ -133,7 +132,6 @@ export class OutboxWorker {
     }
   }
 
-  /** Whether `halt` was called. */
   get isHalted(): boolean {
     return this.#isStopped;
   }
@@ -164,7 +162,6 @@ export class OutboxWorker {
     }
   }
 
-  /** Starts sending rows as they fall due. */
   start(): void {
     this.#isStarted = true;
     this.wake();

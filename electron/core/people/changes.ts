@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Chance, Stores } from '../ports.ts';
 import type { BookSnapshot } from './ports.ts';
 
-/** Changes that can be undone; they are kept in memory, so that nothing outlives a removal. */
+/** Maximum changes to undo; kept in memory, so that no data outlives a removal. */
 const KEPT = 30;
 
 interface ChangePorts {
@@ -13,11 +13,10 @@ interface ChangePorts {
 
 interface Change {
   readonly before: readonly BookSnapshot[];
-  /** Each as the change left it. */
   readonly after: readonly BookSnapshot[];
 }
 
-/** What was done to the address book lately, and taking it back. */
+/** Recent changes of the address book, for undo. */
 export class BookChanges {
   readonly #ports: ChangePorts;
   readonly #kept = new Map<BookChangeId, Change>();
@@ -26,7 +25,7 @@ export class BookChanges {
     this.#ports = ports;
   }
 
-  /** Changes these entries, all or none; gives what to call the change by. */
+  /** Changes these entries, all or none; returns the id of the change. */
   make(ids: readonly PersonId[], work: () => void): BookChangeId {
     const { people } = this.#ports.stores;
     const before = this.#ports.stores.transaction(() => {
@@ -38,8 +37,8 @@ export class BookChanges {
   }
 
   /**
-   * Keeps a change that was made, by what was before. One that took a while gives how it left each entry: a person
-   * may have changed some of them meanwhile.
+   * Keeps a completed change with its previous state. A long change passes the state it left,
+   * because the user may have edited entries in between.
    */
   keep(
     before: readonly BookSnapshot[],
@@ -69,7 +68,7 @@ export class BookChanges {
         people.snapshot(change.after.map((one) => one.id)).map((one) => [one.id, one]),
       );
       if (change.after.some((left) => !isAsLeft(left, now.get(left.id), groups))) {
-        throw new AppError('conflict', 'The entry was changed again in the meantime', {
+        throw new AppError('conflict', 'The entry was changed again in the meantime, so nothing was undone', {
           reason: 'change-gone',
         });
       }
@@ -78,7 +77,7 @@ export class BookChanges {
     this.#kept.delete(id);
   }
 
-  /** Whoever was forgotten comes back by no undo. */
+  /** Undo must not restore a person who was erased. */
   forget(id: PersonId): void {
     for (const [change, { before }] of this.#kept) {
       if (before.some((one) => one.id === id)) this.#kept.delete(change);
@@ -86,7 +85,7 @@ export class BookChanges {
   }
 }
 
-/** Whether nobody changed an entry since, nor the groups it is in; those that are gone for all count for nothing. */
+/** Whether an entry and its group memberships are unchanged since; ignores deleted groups. */
 function isAsLeft(
   left: BookSnapshot,
   now: BookSnapshot | undefined,

@@ -11,15 +11,15 @@ interface CorrectPorts {
 
 interface CorrectedAddress {
   readonly kind: Person['kind'];
-  /** Of the party. */
   readonly name: string;
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * An address that was wrong in an agreement is offered no more: entries of this name that have it get the new one.
- * Where an entry of the name has the new address already, nothing is changed: a person merges the two.
+ * Replaces an address that was wrong in an agreement: entries with this name and the old address
+ * get the new one. If an entry with the name already has the new address, nothing changes: the user
+ * merges the two.
  */
 export function correctAddress(
   { stores, clock, emit }: CorrectPorts,

@@ -23,7 +23,7 @@ interface EverythingPorts {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Everything about one person as files, for them. */
+/** Exports all data about one person as files for that person. */
 export function createEverything(ports: EverythingPorts): Pick<Handlers, 'people.everything'> {
   return {
     'people.everything': async ({ id, folder }) => {
@@ -45,7 +45,7 @@ async function writeEverything(
   const { stores, files, clock, chance, encoding } = ports;
   const { person } = stores.people.get(order.id);
   const found = stores.people.collect(order.id, tracesOf(ports, order.id, person));
-  // No name: who sees the folder from outside need not know of whom it is.
+  // No name: the folder's name must not reveal the person.
   const day = iso(clock.now()).slice(0, 10);
   const folder = files.join(order.folder, `person-${day}-${chance.uuid().slice(0, 8)}`);
   await files.prepareFolder(order.folder, false);
@@ -108,7 +108,7 @@ function personFile(
   });
 }
 
-/** Files of several drafts may have one name, and none may have the name of ours. */
+/** Files of several drafts may have the same name, and none may have a name of ours. */
 function freeName(name: string, taken: Set<string>): string {
   const ending = /\.[a-z0-9]{1,16}$/i.exec(name)?.[0] ?? '';
   const stem = safeStem(name.slice(0, name.length - ending.length)) || 'file';

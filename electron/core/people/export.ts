@@ -17,10 +17,10 @@ interface ExportPorts {
   readonly reports: ReportWriter;
 }
 
-/** Entries read at once, before others have their turn. */
+/** Entries read per step; other work runs between steps. */
 const PORTION = 200;
 
-/** In the words that an import knows again. */
+/** Headings that the import recognizes. */
 const headings = [
   'Type',
   'First name',
@@ -33,7 +33,6 @@ const headings = [
 ];
 const NUMBER_HEADING = 'Personal number';
 
-/** The address book as a file for other programs. */
 export function createBookExport(ports: ExportPorts): Pick<Handlers, 'people.export'> {
   return {
     'people.export': async ({ as, group, numbers }) => {
@@ -92,7 +91,7 @@ async function* cells(
 
 function cellsOf(person: Person, numbers: boolean): readonly string[] {
   const { kind, firstName, lastName, name, email, mobile, country, companyNumber } = person;
-  // Of a company that is one person it is that person's.
+  // A sole trader's company number is a personal number.
   const isHidden = !numbers && holdsPersonNumber({ companyNumber });
   const number = isHidden ? undefined : companyNumber;
   const facts = [kind, firstName, lastName, name, email, mobile, country, number];

@@ -17,10 +17,10 @@ interface ForgetPorts {
 
 type Names = 'forgetPreview' | 'forget' | 'erasures';
 
-/** Fewer digits stand in many numbers. */
+/** Shorter numbers occur inside many other numbers. */
 const FEWEST_DIGITS = 7;
 
-/** Erasing a person: what is stored of them, and what stays and why. */
+/** Erases a person; shows what is stored about them, and what is kept and why. */
 export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names}`> {
   const { stores, clock, emit, changes } = ports;
   const { people } = stores;
@@ -51,7 +51,7 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
   };
 }
 
-/** Texts of drafts and batches that were handed over and are kept until another user has taken them. */
+/** Texts of handed-over drafts and batches, which are kept until another user has accepted them. */
 function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encoding'>): string[] {
   return stores.office.given().map(({ kind, title, data }) => {
     const text = encoding.text(data);
@@ -61,7 +61,7 @@ function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encodin
   });
 }
 
-/** By what a person is found: theirs alone, shared with another entry, and the name. */
+/** Values to find a person by: unique ones, ones shared with another entry, and the name. */
 export function tracesOf(
   { stores }: { readonly stores: Pick<Stores, 'people'> },
   id: PersonId,
@@ -88,17 +88,17 @@ export function tracesOf(
   return { sure, shared, names };
 }
 
-/** ASCII letters in lower case, as SQLite compares them. */
+/** Lowercases ASCII letters only, as SQLite compares them. */
 const plain = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** With the country's code, and as it is written at home. */
+/** With the country code, and in national form. */
 function mobileForms(mobile: string): readonly string[] {
   const digits = mobile.replaceAll(/\D/g, '');
   const national = /^(?:46|47|45|358|49|31|33|34|39|48|44)(\d+)$/.exec(digits)?.[1];
   return [digits, ...(national === undefined ? [] : [`0${national}`])].filter(isLong);
 }
 
-/** Twelve digits of Sweden's hold the ten that are often written. */
+/** A Swedish number of twelve digits contains the ten that are often written. */
 function numberForms(number: string): readonly string[] {
   const compact = number.replaceAll(/[-+\s]/g, '');
   return [/^\d{12}$/.test(compact) ? compact.slice(2) : compact].filter(isLong);

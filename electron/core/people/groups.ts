@@ -17,7 +17,6 @@ interface GroupPorts {
 
 type Names = 'groups' | 'saveGroup' | 'renameGroup' | 'removeGroup' | 'setMember' | 'takeGroup';
 
-/** Groups of people, and putting one in place of a draft's parties. */
 export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${Names}`> {
   const { stores, clock, chance, emit } = ports;
   const { people } = stores;
@@ -70,7 +69,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
   };
 }
 
-/** The entry of a member, which is added where the book does not know them yet. */
+/** Entry of a member; added if the book does not have it. */
 function entryOf({ stores, chance, clock }: GroupPorts, person: Person): PersonId {
   const { people } = stores;
   const now = clock.now();

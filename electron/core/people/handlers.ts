@@ -18,7 +18,7 @@ import { createBookImport } from './import.ts';
 import type { CardReader } from './ports.ts';
 import { detailsOf, offerOf } from './views.ts';
 
-/** As many as can be looked over at once. */
+/** As many as a user can scan in a list. */
 const MAX_OFFERED = 20;
 
 interface PeoplePorts {
@@ -39,7 +39,7 @@ interface PeoplePorts {
   readonly jobs: JobQueue;
 }
 
-/** The address book: who was written to, who was added, and groups of them. */
+/** Address book: recipients of earlier sends, added people, and groups. */
 export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
   const { people } = ports.stores;
   const changes = new BookChanges(ports);

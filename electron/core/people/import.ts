@@ -35,7 +35,7 @@ interface ImportPorts {
   readonly changes: BookChanges;
 }
 
-/** An entry of a file as it was read; null where nothing could be. */
+/** An entry read from a file; null values were unreadable. */
 interface Entry {
   readonly place: number;
   readonly person: Person | null;
@@ -43,7 +43,7 @@ interface Entry {
   readonly leftOut: number;
 }
 
-/** A row with the entry of the book that it was compared with; null where there was none. */
+/** A row with the entry of the book it was compared with; null if there was none. */
 type PlannedRow = ImportRow &
   Pick<Entry, 'person'> & { readonly known: Pick<StoredPerson, 'id' | 'changedAt'> | null };
 
@@ -52,20 +52,23 @@ interface Plan {
   readonly rows: readonly PlannedRow[];
 }
 
-/** Entries read or stored before others have their turn: some milliseconds. */
+/** Entries read or stored per step: some milliseconds. */
 const AT_ONCE = 25;
-/** Files that were looked at and not stored yet. */
+/** Maximum previewed files that are not stored yet. */
 const KEPT = 3;
-/** Entries of one file with the same address or name that one behind them is compared with. */
+/**
+ * Maximum earlier entries of the file, with the same address or name, that an entry is compared
+ * with.
+ */
 const MAX_ALIKE = 20;
 /** API v1, "Party". */
 const MAX_NAME_LENGTH = 80;
-/** Where a telephone names no country. */
+/** Country of a phone number without country code. */
 const HOME = 'SE';
 
 type Names = 'readImport' | 'importRows' | 'import';
 
-/** Taking people over from a file: what would happen first, and then what was looked at. */
+/** Imports people from a file: first a preview, then the previewed entries. */
 export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${Names}`> {
   const plans = new Map<BookImportId, Plan>();
   const planOf = (id: BookImportId): Plan => {
@@ -179,7 +182,7 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
   }
 }
 
-/** Why an entry is none, beside what its reader found. */
+/** Reason to refuse an entry, besides what its reader found. */
 function whyNot(person: Person, today: Day): ImportRefusal | null {
   const { firstName, lastName, name, email, mobile, country, companyNumber } = person;
   const names = [firstName, lastName, name].filter((one) => one !== undefined && one !== '');
@@ -192,7 +195,7 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
   return names.length === 0 && !email && !mobile ? 'nobody' : null;
 }
 
-/** Judges each entry by what is in the book, and by those before it in the file. */
+/** Compares each entry with the book, and with earlier entries of the file. */
 function createJudge({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
   const before = new Map<string, Person[]>();
   const meet = (person: Person, known: StoredPerson | null): Person | null => {
@@ -234,11 +237,11 @@ function keysIn(person: Person): readonly string[] {
   );
 }
 
-/** Whether somebody wrote the entry, or it came, since the file was compared with the book. */
+/** Whether the entry was written or added after the file was compared with the book. */
 const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
   now.id !== known?.id || now.changedAt !== known.changedAt;
 
-/** Throws 'conflict' where the file would change what was written since a person saw what it changes. */
+/** Throws 'conflict' if the file would overwrite changes made since the user saw the preview. */
 async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
   for (const [at, row] of rows.entries()) {
     const known = row.person === null ? null : knownAs(stores.people, row.person);
@@ -255,7 +258,10 @@ async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
   }
 }
 
-/** Stores a portion after the other, each whole or not at all; what stops it loses nothing. */
+/**
+ * Stores the entries in portions, each completely or not at all; stopping keeps the finished
+ * portions.
+ */
 async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
   if (takesChanges) await rejectUnseen(ports, rows);
   const { stores, clock, chance, scheduler, changes } = ports;
@@ -264,7 +270,6 @@ async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boole
   const before = new Map<PersonId, BookSnapshot>();
   const after = new Map<PersonId, BookSnapshot>();
   let [added, changed] = [0, 0];
-  /** Gives the entry that was written. */
   const storeOne = (person: Person, row: PlannedRow): PersonId | null => {
     const known = knownAs(people, person);
     if (known === null) {
@@ -276,7 +281,7 @@ async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boole
     }
     const next = renewed(known.person, person);
     if (!takesChanges || changesBetween(known.person, next).length === 0) return null;
-    // What a person writes while others are stored is newer than the file.
+    // Changes made by the user during the import are newer than the file.
     const left = after.get(known.id)?.row;
     if (left ? left.changedAt !== known.changedAt : isNewer(known, row)) return null;
     for (const snapshot of before.has(known.id) ? [] : people.snapshot([known.id])) {

@@ -14,9 +14,9 @@ import type { Member } from '../../../shared/rules/people/members.ts';
 export interface StoredPerson {
   readonly id: PersonId;
   readonly person: Person;
-  /** How often they were written to. */
+  /** Number of sends to this person. */
   readonly times: number;
-  /** When last; when they were added while that is never. */
+  /** Time of the last send; time of adding if there was none. */
   readonly usedAt: number;
   readonly addedAt: number;
   readonly changedAt: number;
@@ -29,19 +29,18 @@ interface StoredGroup {
   readonly api: 'v1' | 'v2' | null;
 }
 
-/** A member as it is stored: `id` names the entry of the address book; null for choices alone. */
+/** A stored member: `id` is the entry of the address book; null for choices without an entry. */
 interface StoredMember extends Member {
   readonly id: PersonId | null;
 }
 
-/** A place of an entry in a group. */
 interface Membership {
   readonly group: GroupId;
   readonly place: number;
   readonly choices: MemberChoices | null;
 }
 
-/** An entry as it was, with its places in groups; null where there was none. */
+/** Earlier state of an entry, with its group memberships; null if it did not exist. */
 export interface BookSnapshot {
   readonly id: PersonId;
   readonly row: StoredPerson | null;
@@ -49,15 +48,15 @@ export interface BookSnapshot {
 }
 
 /**
- * Texts by which a person is found in what is stored, ASCII letters in lower case. Digits are found
- * whatever spaces and dashes stand between them.
+ * Texts to find a person by in stored data, ASCII letters in lower case. Digits match regardless of
+ * spaces and dashes between them.
  */
 export interface PersonTraces {
-  /** Theirs alone. */
+  /** Unique to this person. */
   readonly sure: { readonly texts: readonly string[]; readonly digits: readonly string[] };
-  /** Another entry has them, too: they count only beside the name. */
+  /** Shared with another entry: they count only together with the name. */
   readonly shared: { readonly texts: readonly string[]; readonly digits: readonly string[] };
-  /** All of them together are the name. */
+  /** All of them together form the name. */
   readonly names: readonly string[];
 }
 
@@ -70,7 +69,7 @@ type In<Name extends keyof PersonFile> = PersonFile[Name] extends readonly (infe
   ? Item
   : never;
 
-/** What `PersonFile` says, times as epoch milliseconds. */
+/** Data of a `PersonFile`, times as epoch ms. */
 export interface Collected extends Pick<
   PersonFile,
   'groups' | 'copies' | 'batchRows' | 'evidence' | 'templates'
@@ -97,33 +96,32 @@ interface ErasureOrder {
   readonly at: number;
 }
 
-/** The address book. */
 export interface PeopleStore {
-  /** Those whose words begin with every one of these, the ones used last first. */
+  /** Entries with words starting with each of these, most recently used first. */
   search(words: string, most: number): readonly StoredPerson[];
-  /** Some of those that match, in order, and how many match. */
+  /** A range of the matches, in order, and their total. */
   window(
     view: PeopleView,
     from: number,
     limit: number,
   ): { readonly items: readonly StoredPerson[]; readonly total: number };
-  /** All of the book or of a group, in the order they were added, behind `after`. */
+  /** Entries of the book or of a group after `after`, in the order they were added. */
   portion(group: GroupId | null, after: number, limit: number): BookPortion;
   /** Throws 'not-found'. */
   get(id: PersonId): StoredPerson;
   groupsOf(id: PersonId): readonly GroupId[];
-  /** Entries that have a key in common with this one, the ones used last first. */
+  /** Entries that share a key with this one, most recently used first. */
   alike(person: Person): readonly StoredPerson[];
-  /** Adds it, or writes it in place of what was. */
+  /** Inserts or replaces. */
   put(row: StoredPerson): void;
   /** Throws 'not-found'. */
   remove(id: PersonId): void;
-  /** Gives the places of one entry in groups to another, which is in each group once. */
+  /** Moves the group memberships of one entry to another, without duplicates. */
   moveMemberships(from: PersonId, to: PersonId): void;
   snapshot(ids: readonly PersonId[]): readonly BookSnapshot[];
-  /** Everything of these entries as it was; groups that are gone stay gone. */
+  /** Restores these entries completely; deleted groups stay deleted. */
   restore(snapshots: readonly BookSnapshot[]): void;
-  /** Pairs of entries that have a key in common, some hundreds at most. */
+  /** Pairs of entries that share a key, a few hundred at most. */
   pairs(): readonly (readonly [StoredPerson, StoredPerson])[];
   keepApart(first: PersonId, second: PersonId): void;
   groups(): readonly StoredGroup[];
@@ -135,29 +133,29 @@ export interface PeopleStore {
   dropMember(group: GroupId, person: PersonId): void;
   renameGroup(id: GroupId, name: string): void;
   removeGroup(id: GroupId): void;
-  /** What is stored of a person outside the address book; `handed`: texts of what was handed over. */
+  /** Data about a person outside the address book; `handed`: texts of handed-over items. */
   traces(id: PersonId, traces: PersonTraces, handed: readonly string[]): FoundTraces;
-  /** All of that, of one moment. */
+  /** All of that data, as one snapshot. */
   collect(id: PersonId, traces: PersonTraces): Collected;
-  /** A file of a draft in whatever state; null when it is gone meanwhile. */
+  /** A file of a draft in any state; null if it no longer exists. */
   draftFile(draft: DraftId, file: FileId): Uint8Array | null;
-  /** Erases for good and notes that it did; `also` within the same transaction. */
+  /** Erases permanently and records it; `also` runs in the same transaction. */
   erase(order: ErasureOrder, also: () => number): Erasure;
   erasures(): readonly Erasure[];
-  /** When the entry with this id was erased (epoch ms); null where none was. */
+  /** Time when the entry with this id was erased (epoch ms); null if it was not. */
   forgottenAt(id: PersonId): number | null;
 }
 
 interface BookPortion {
   readonly rows: readonly StoredPerson[];
-  /** Behind the last of them. */
+  /** Value of `after` for the next portion. */
   readonly after: number;
 }
 
-/** A vCard of a file, as far as it is about a party; `place` counts from 1. */
+/** The fields of a vCard that a party needs; `place` counts from 1. */
 export interface ReadCard {
   readonly place: number;
-  /** Texts as they are written; null where the card cannot be read. */
+  /** Texts as written; null if the card cannot be read. */
   readonly facts: CardFacts | null;
   readonly refusal: 'broken' | 'letters' | null;
 }
@@ -167,18 +165,18 @@ export interface CardFacts {
   readonly firstName: string;
   readonly lastName: string;
   readonly name: string;
-  /** The one that is preferred first. */
+  /** Preferred address first. */
   readonly emails: readonly string[];
-  /** Mobile telephones first, of these the one that is preferred. */
+  /** Mobile numbers first, among them the preferred one. */
   readonly phones: readonly string[];
 }
 
 export interface CardReader {
-  /** Whether the file says that it is of vCards. */
+  /** Whether the file declares itself as vCard. */
   isCards(data: Uint8Array): boolean;
   /**
-   * The cards in their order, of versions 2.1, 3.0 and 4.0, read apart from the program within limits
-   * of time and memory. Throws 'invalid' with the reason `cards-limit`.
+   * Cards of versions 2.1, 3.0 and 4.0 in order, read in a worker with limits of time and memory.
+   * Throws 'invalid' with the reason `cards-limit`.
    */
   read(data: Uint8Array): Promise<readonly ReadCard[]>;
 }

@@ -14,12 +14,12 @@ interface RememberPorts {
   readonly emit: Emit;
 }
 
-/** The entry that this is about; null where it is about nobody in the book. */
+/** Entry of this person; null if the book has none. */
 export function knownAs(people: PeopleStore, person: Person): StoredPerson | null {
   return people.alike(person).find((known) => isSameParty(known.person, person)) ?? null;
 }
 
-/** Keeps the parties of a draft that is sent, to be offered the next time. */
+/** Saves the parties of a sent draft, to offer them next time. */
 export function rememberPeople(ports: RememberPorts, content: DraftContent): void {
   const now = ports.clock.now();
   const { people } = ports.stores;
@@ -37,7 +37,7 @@ function added({ chance }: RememberPorts, person: Person, now: number): StoredPe
   return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now };
 }
 
-/** What a draft leaves out stays known: it says what one agreement needs. */
+/** Values missing in a draft are kept: it has only what one agreement needs. */
 function written(known: StoredPerson, given: Person, now: number): StoredPerson {
   const person = renewed(known.person, given);
   const isChanged = changesBetween(known.person, person).length > 0;

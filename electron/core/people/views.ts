@@ -3,7 +3,7 @@ import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import type { StoredPerson } from './ports.ts';
 
-/** An entry as a list shows it, a personal number masked. */
+/** An entry for a list, with masked personal number. */
 export function offerOf({ id, person, times, usedAt }: StoredPerson): PersonOffer {
   const { kind, email, mobile, personNumber, companyNumber } = person;
   const number = personNumber === undefined ? companyNumber : maskPersonNumber(personNumber);

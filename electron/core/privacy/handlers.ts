@@ -13,12 +13,11 @@ interface PrivacyPorts {
   readonly later: CompactionLater;
   readonly logFiles: LogFiles;
   readonly jobs: JobQueue;
-  /** Holds off every other process that would write for as long as `work` takes. */
+  /** Blocks all other writing processes while `work` runs. */
   readonly holding: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly freeDisk?: () => number | null;
 }
 
-/** How long things stay, and the room that they take. */
 export function createPrivacy(ports: PrivacyPorts): HandlersOf<'privacy'> {
   const { retention, space, logFiles, jobs } = ports;
   return {
@@ -56,7 +55,7 @@ async function compact(
     return done(false);
   }
   const free = freeDisk?.() ?? null;
-  // The new pages lie in the log before they take the place of the old ones.
+  // SQLite writes the new pages to the log first, so both need space.
   if (free !== null && free < before - freeBytes + LEAST_DISK) {
     const message = 'The disk has too little free space to rewrite the data file. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });

@@ -2,8 +2,8 @@ import type { Log } from '../ports.ts';
 import type { DataSpace } from './ports.ts';
 
 /**
- * A whole file is written anew when the window has been closed: until then somebody might type, and
- * would wait. A command has nobody to wait.
+ * Rewrites the data file only after the window is closed, since it would block a user who is
+ * typing. A command can do it immediately.
  */
 export class CompactionLater {
   readonly #ports: { readonly space: DataSpace; readonly log: Log };
@@ -18,20 +18,20 @@ export class CompactionLater {
     this.#hasWindow = true;
   }
 
-  /** True when it will be done at the end; false when it can be done now. */
+  /** True if it is postponed to the end; false if it can be done now. */
   ask(): boolean {
     this.#isAsked = this.#hasWindow;
     return this.#hasWindow;
   }
 
-  /** Everything else has ended. Killed here, the file is as it was. */
+  /** Called after all other work. If killed here, the file is unchanged. */
   async end(): Promise<void> {
     if (!this.#isAsked) return;
     this.#isAsked = false;
     try {
       await this.#ports.space.compactWhole();
     } catch (error) {
-      // Another process writes, or the disk is full: it can be asked for again.
+      // Another process is writing, or the disk is full: the user can request it again.
       this.#ports.log.error(error, 'compact-data');
     }
   }

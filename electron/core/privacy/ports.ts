@@ -1,7 +1,7 @@
 import type { DataSizes } from '../../../shared/contract/privacy.ts';
 import type { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
 
-/** What is old enough to go, and what stays of the same kind, each by its first reason. */
+/** Items old enough to remove, and kept items of the same kind, each by its first reason. */
 export interface FoundOld {
   readonly number: number;
   readonly bytes: number;
@@ -10,13 +10,13 @@ export interface FoundOld {
   readonly unsettled: number;
 }
 
-/** Kinds of which the data file alone knows what may go. */
+/** Kinds for which only the data file determines what may be removed. */
 export type StoredKind = 'trash' | 'sent' | 'sheets';
 
-/** Of what was removed, ids are kept, so that no older copy brings it back. */
+/** Kinds whose removed ids are kept, so that an older copy cannot restore them. */
 export type RemovedKind = 'draft' | 'template' | 'person' | 'group' | 'batch';
 
-/** What was taken away, for those who show it. */
+/** Removed items, for the views that show them. */
 export interface Dropped {
   readonly drafts: readonly DraftId[];
   readonly templates: readonly TemplateId[];
@@ -25,30 +25,29 @@ export interface Dropped {
 
 export interface PrivacyStore {
   old(kind: StoredKind, before: number): FoundOld;
-  /** Takes away at most so many; what is unsettled, in the outbox or evidence never is. */
+  /** Removes at most `limit` items; never unsettled items, outbox rows or evidence. */
   drop(kind: StoredKind, before: number, limit: number): Dropped;
   /**
-   * Whether one of this id was here and was removed from the data, not only thrown into the trash, or is a draft
-   * that a person removed for all desks of the office.
+   * Whether an item with this id was removed from the data (not only moved to the trash), or is a
+   * draft that the user removed for all computers of the office.
    */
   wasRemoved(kind: RemovedKind, id: string): boolean;
-  /** When it was removed with a person who was forgotten (epoch ms); null for any other. */
+  /** Time when it was removed with an erased person (epoch ms); null for any other item. */
   forgottenAt(kind: RemovedKind, id: string): number | null;
 }
 
-/** The log's own files. */
 export interface LogFiles {
-  /** Lines of before, and of all files together. */
+  /** Lines before `before`, and figures of all files. */
   old(before: number): Pick<FoundOld, 'number' | 'bytes' | 'oldest' | 'younger'>;
   drop(before: number): number;
   bytes(): number;
 }
 
-/** The room that the data file takes, looked at and given back beside the loop. */
+/** Disk space of the data file, measured and freed on another thread. */
 export interface DataSpace {
   measure(): Promise<Omit<DataSizes, 'diskBytes' | 'logBytes'>>;
-  /** Moves what lies at the end of the file into free places, a little at a time. */
+  /** Moves data from the end of the file into free pages, in small steps. */
   compactInSteps(onFreed: (pages: number, of: number) => void, signal: AbortSignal): Promise<void>;
-  /** Writes all of the file anew; whoever writes meanwhile waits for it. */
+  /** Rewrites the whole file; other writers wait. */
   compactWhole(): Promise<void>;
 }

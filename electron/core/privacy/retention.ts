@@ -15,15 +15,15 @@ import type { RetirementPlace } from '../sync/ports.ts';
 import type { Dropped, FoundOld, LogFiles } from './ports.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
-/** As the setting has it: a hundred years. */
+/** Limit of the setting: a hundred years. */
 const MAX_MONTHS = 1200;
-/** Few enough that looking at them, and taking them away, is a matter of milliseconds. */
+/** Few enough to check and remove within milliseconds. */
 const AT_ONCE = 10;
-/** Files of drafts and rows of sheets are many bytes each. */
+/** Fewer, because files of drafts and rows of spreadsheets are large. */
 const FEW = 5;
-/** Whatever falls due meanwhile has waited for months. */
+/** An hour more does not matter after months. */
 const CHECK_EVERY_MS = HOUR;
-/** A start has other things to do first. */
+/** Delayed, because startup has more urgent work. */
 const FIRST_CHECK_MS = 30_000;
 
 export interface RetentionPorts {
@@ -44,7 +44,7 @@ interface Step {
 
 type Report = (progress: Progress) => void;
 
-/** Takes away what the limits that a person set no longer keep, in small steps. */
+/** Removes items beyond the user's retention limits, in small steps. */
 export class Retention {
   readonly #ports: RetentionPorts;
   readonly #turns = new Serial();
@@ -78,7 +78,7 @@ export class Retention {
     return (await Promise.all(previews)).flat();
   }
 
-  /** As a job; what was taken away stays away when it is stopped. */
+  /** Runs as a job; if it is stopped, removed items stay removed. */
   async run(
     kinds: readonly KeptKind[],
     signal: AbortSignal,
@@ -91,7 +91,7 @@ export class Retention {
     return { result: { removed }, failure: null };
   }
 
-  /** One after the other with whoever else asks for it. */
+  /** Runs one call at a time. */
   async apply(
     kinds: readonly KeptKind[],
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export class Retention {
     });
   }
 
-  /** While the window is open. The returned functions begin and end it. */
+  /** Runs while the window is open; returns its start and end functions. */
   schedule() {
     const { clock } = this.#ports;
     const stopping = new AbortController();
@@ -145,7 +145,7 @@ export class Retention {
   }
 
   async #previewOf(kind: KeptKind, limit: KeptFor): Promise<RetentionPreview> {
-    // For ever: nothing is old enough.
+    // No limit: nothing is old enough.
     const before = this.#before(kind, limit) ?? 0;
     const { number, bytes, oldest, ...stays } = await this.#old(kind, before);
     const reasons = [
@@ -169,7 +169,7 @@ export class Retention {
     return kind === 'copies' ? monthsBefore(now, limit) : now - limit * DAY;
   }
 
-  /** Each call takes some away. What has to stay is looked at once, and not before every other. */
+  /** Each call removes some items. Copies that must be kept are checked only once. */
   #stepsOf(kind: KeptKind, before: number): () => Promise<Step> {
     const { copies, clock } = this.#ports;
     if (kind !== 'copies') {
@@ -212,7 +212,7 @@ export class Retention {
   }
 }
 
-/** The same day and hour so many months ago; where that month is too short, its last day. */
+/** Same day and hour `months` months ago; the last day of that month if it is shorter. */
 function monthsBefore(now: number, months: number): number {
   const then = new Date(now);
   const day = then.getUTCDate();

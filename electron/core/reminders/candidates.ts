@@ -21,36 +21,41 @@ export interface CandidatePorts {
   readonly sha256: Sha256;
 }
 
-/** A party of an open agreement, the rule that decides for it, and all that is known of both. */
+/** A party of an open agreement, with its rule and the known facts. */
 export interface Candidate {
   readonly agreement: OpenAgreement;
   readonly party: Party;
   readonly stored: StoredReminderRule;
   readonly subject: Remindable;
-  /** Whether the service told when it reminds by itself; until then its usual time is foretold. */
+  /**
+   * Whether the service has reported its own reminder times; before that, its usual time is
+   * assumed.
+   */
   readonly isAsked: boolean;
 }
 
-/** Read in so many steps, between which the window is answered. */
+/** Agreements per step; the window is served between steps. */
 const CHUNK = 500;
-/** The agreement itself, among its parties. */
+/** Party id that stands for the whole agreement. */
 export const WHOLE = '';
 
-/** Rules as they are asked, narrowest first, with what became of each. */
+/** Rules in order of evaluation, narrowest first, each with its last result. */
 export type RankedRules = readonly (StoredReminderRule['rule'] & {
   readonly stored: StoredReminderRule;
 })[];
 
-/** What the book of actions and the notes say, by agreement and party. */
+/** Past reminders and notes, by agreement and party. */
 interface Known {
-  /** Through whichever connection: a party is reminded of an agreement, not of its copy here. */
+  /** Through any connection: a party is reminded of an agreement, not of one local copy. */
   readonly past: ReadonlyMap<string, readonly number[]>;
   readonly notes: ReadonlyMap<string, ReminderNote>;
-  /** Whom another copy of this data reminded before is not known; null where there is none. */
+  /**
+   * Reminders from another copy of the data before this time are unknown; null if there is no other
+   * copy.
+   */
   readonly restoredAt: number | null;
 }
 
-/** Every party of every open agreement that one of the rules decides for. */
 export async function* candidates(
   ports: CandidatePorts,
   rules: RankedRules,
@@ -62,11 +67,10 @@ export async function* candidates(
   }
 }
 
-/** What is known now of all that was reminded. */
 export const knownNow = ({ stores }: Pick<CandidatePorts, 'stores'>): Known =>
   knownOf(stores, stores.reminders.reminded(), stores.reminders.notes());
 
-/** The same of one agreement. */
+/** Same for one agreement. */
 export function knownOfOne({ stores }: Pick<CandidatePorts, 'stores'>, key: AgreementKey): Known {
   const { reminders } = stores;
   const copies = everReaching(stores, key.connectionId).map((connectionId) => {
@@ -80,7 +84,7 @@ export function knownOfOne({ stores }: Pick<CandidatePorts, 'stores'>, key: Agre
   );
 }
 
-/** Every agreement of which a party can be reminded, from the copies here: no request is made. */
+/** Every agreement whose parties can be reminded, from the local copies: makes no request. */
 export async function* openAgreements({
   stores,
   scheduler,
@@ -100,7 +104,7 @@ export async function* openAgreements({
   }
 }
 
-/** The same for one agreement, as it is known now. */
+/** Same for one agreement and its current facts. */
 export function candidatesOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   rules: RankedRules,
@@ -126,7 +130,7 @@ function knownOf(
   notes: readonly ReminderNote[],
 ): Known {
   const all = everyService(stores);
-  // Under the name of each copy: whoever asks has only that.
+  // Recorded for each copy, because callers know only one.
   const namesOf = ({ connectionId, agreementId, partyId }: Omit<PastReminder, 'at'>) =>
     [...all].flatMap(([id, service]) =>
       service === all.get(connectionId) ? [nameOf(id, agreementId, partyId)] : [],
@@ -142,7 +146,7 @@ function knownOf(
   const noted = new Map(
     notes.map((one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one]),
   );
-  // What a person held back is held back in every copy; how often it failed is told of each.
+  // A hold by the user applies to every copy; failed attempts are counted per copy.
   for (const one of notes) {
     const { hold, addressHash: hash } = one;
     if (hold === null) continue;
@@ -157,7 +161,7 @@ function knownOf(
   return { past: reminded, notes: noted, restoredAt: lastRestoredAt ?? restoredAt };
 }
 
-/** What the service's own reminders forbid is found out by asking it, and not by a guess. */
+/** The service's own reminder times are used only once it has reported them, never as a guess. */
 export function judgeCandidate({ subject, stored, isAsked }: Candidate, now: number): Judgement {
   const known = isAsked ? subject : { ...subject, service: [] };
   return reminderDecision(known, stored.rule, now);
@@ -185,16 +189,16 @@ function subjectOf(
     service: serviceTimes ?? usualServiceTimes(expiresAt),
     tries: triedAt === null ? null : { at: triedAt, times: tries },
     hold: whole?.hold ?? holdOf(ports, note, party),
-    // By whichever rule, also one that was written since, or came from the office.
+    // Applies to every rule, including later ones and those from the office.
     countsFrom: isDoubted ? Math.max(restoredAt, countsFrom ?? 0) : countsFrom,
   };
 }
 
-/** A day before it expires, where nothing else is said (API v1, "Notification"). */
+/** One day before expiry, unless the service reports otherwise (API v1, "Notification"). */
 export const usualServiceTimes = (expiresAt: number | null): readonly number[] =>
   expiresAt === null ? [] : [expiresAt - DAY];
 
-/** Messages came back from an address, not from a person: another address is tried. */
+/** Messages bounced from an address, not from a person: a new address is tried. */
 export function holdOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   note: Pick<ReminderNote, 'hold' | 'addressHash'> | undefined,
@@ -205,7 +209,7 @@ export function holdOf(
   return note.addressHash === addressHash(ports, party) ? 'bounced' : null;
 }
 
-/** Where a party is written to, so that it can be recognised and not read. */
+/** Hash of a party's addresses, to recognize them without storing them. */
 export function addressHash(
   { encoding, sha256 }: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   { email, mobile }: Pick<Party, 'email' | 'mobile'>,

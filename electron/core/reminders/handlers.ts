@@ -60,7 +60,7 @@ export function createReminders(ports: Ports): Handlers {
     'reminders.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
     'reminders.removeRule': async ({ id }) => book.remove(id),
     'reminders.preview': async ({ day = null, ruleId, rule: said }) => {
-      // Without the office, what is known of it here counts.
+      // If the office cannot be reached, local knowledge is used.
       await ports.reminded.refresh().catch((error: unknown) => void toFailure(error, 'reminders'));
       if (ruleId !== undefined) rules.get(ruleId);
       if (said === undefined) {
@@ -101,7 +101,7 @@ export function createReminders(ports: Ports): Handlers {
       for (const one of copiesOf(stores, key)) {
         reminders.setHold(one, partyId ?? WHOLE, null, null);
       }
-      // Whoever lets it go on says that it may be tried, too.
+      // Releasing a hold also allows a new attempt.
       if (partyId !== null) reminders.setTried(key, partyId, null);
       changed();
       return {};
@@ -109,15 +109,15 @@ export function createReminders(ports: Ports): Handlers {
   };
 }
 
-/** The agreement through each connection to its service. */
+/** Keys of the agreement through each connection to its service. */
 const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
   everReaching(stores, connectionId).map((one): AgreementKey => ({ connectionId: one, id }));
 
-/** Throws 'invalid' with the fields for which no reminder could be sent at the right time. */
+/** Throws 'invalid' with the fields that prevent reminders at the right time. */
 function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {
   const fields: Record<string, string> = {};
   if (validateZone(hours.zone).verdict === 'wrong')
-    fields['hours.zone'] = 'This is not a known time zone';
+    fields['hours.zone'] = 'The time zone is not known. Enter one such as Europe/Stockholm';
   if (hours.from >= hours.to) {
     fields['hours.to'] = 'The closing time must be later than the opening time';
   }
@@ -126,7 +126,9 @@ function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | '
   if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });
 }
 
-/** Throws 'invalid' where its API cannot remind at all, or no party is named that bounced. */
+/**
+ * Throws 'invalid' if the API does not support reminders, or a bounce is reported without a party.
+ */
 function holdBack(ports: Ports, { connectionId, id, partyId, because }: ReminderHold): void {
   const { stores } = ports;
   requireAction(stores, connectionId, 'remind');

@@ -9,13 +9,11 @@ import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/mo
 import type { Matched } from '../../../shared/rules/reminders/match.ts';
 import type { RuleStore } from '../rules/ports.ts';
 
-/** A rule with what became of it. */
 export interface StoredReminderRule {
   readonly rule: ReminderRule;
   readonly last: ReminderRun | null;
-  /** In a row. */
   readonly failures: number;
-  /** When everybody counts as reminded; null where the book of actions tells all. */
+  /** Time from which all parties count as reminded; null if the journal of actions is complete. */
   readonly countsFrom: number | null;
 }
 
@@ -25,14 +23,14 @@ export interface ReminderRuleStore extends RuleStore<
   StoredReminderRule
 > {
   noteRun(id: ReminderRuleId, run: ReminderRun, failures: number): void;
-  /** A person said that it may go on; `countsFrom` null leaves it as it is. */
+  /** The user allowed it to continue; `countsFrom` null keeps the stored value. */
   restart(id: ReminderRuleId, countsFrom: number | null): void;
 }
 
-/** An agreement of API v1 that can still be signed, as its copy here has it. */
+/** An API v1 agreement that can still be signed, from its local copy. */
 export interface OpenAgreement extends Matched {
   readonly id: AgreementId;
-  /** Its place in the order in which they are read. */
+  /** Position in the reading order. */
   readonly number: number;
   readonly title: string;
   readonly createdAt: number | null;
@@ -40,12 +38,12 @@ export interface OpenAgreement extends Matched {
   /** By any of the parties. */
   readonly lastSignedAt: number | null;
   readonly expiresAt: number | null;
-  /** Null until the service gave them. */
+  /** Null until the service returned them. */
   readonly parties: readonly Party[] | null;
   readonly access: AgreementAccess | null;
 }
 
-/** When a party was reminded, or may have been, by this desk or another one of its office. */
+/** Time when a party was or may have been reminded by any computer of the office. */
 export interface PastReminder {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -53,7 +51,7 @@ export interface PastReminder {
   readonly at: number;
 }
 
-/** What is known of a party beside that; the whole agreement is the party ''. */
+/** Further facts about a party; the whole agreement is the party ''. */
 export interface ReminderNote {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -62,28 +60,28 @@ export interface ReminderNote {
   readonly addressHash: string | null;
   readonly triedAt: number | null;
   readonly tries: number;
-  /** When the service itself reminds; null until it was asked. */
+  /** The service's own reminder times; null until requested. */
   readonly serviceTimes: readonly number[] | null;
 }
 
 export interface ReminderStore {
   readonly rules: ReminderRuleStore;
-  /** So many with a larger number than `after`, by number. */
+  /** Up to `limit` open agreements with number > `after`, ascending. */
   open(after: number, limit: number): readonly OpenAgreement[];
   /** Open agreements of API v2, by connection. */
   openOfV2(): readonly { readonly connectionId: ConnectionId; readonly agreements: number }[];
-  /** All of the agreements that are open, or all of one. Whatever may have left is among them. */
+  /** Reminders of all open agreements, or of one. Includes those that may have been sent. */
   reminded(key?: AgreementKey): readonly PastReminder[];
-  /** All of the agreements that are open, or all of one. */
+  /** Notes of all open agreements, or of one. */
   notes(key?: AgreementKey): readonly ReminderNote[];
-  /** Null takes it away. */
+  /** Null removes the hold. */
   setHold(
     key: AgreementKey,
     partyId: string,
     hold: ReminderHoldReason | null,
     addressHash: string | null,
   ): void;
-  /** It failed once more; null when it was done. */
+  /** Records a failed attempt; null after success. */
   setTried(key: AgreementKey, partyId: string, at: number | null): void;
   setServiceTimes(key: AgreementKey, partyId: string, times: readonly number[]): void;
 }

@@ -17,17 +17,16 @@ import {
 } from './candidates.ts';
 import { isPaused } from './runs.ts';
 
-/** More would be no reading. */
+/** More would not be readable. */
 const MAX_HELD = 500;
 
 interface Order {
   /** By the office's calendar; null for tomorrow. */
   readonly day: Day | null;
-  /** Only what this rule decides. */
   readonly only: ReminderRuleId | null;
 }
 
-/** Who would be reminded on a day if nothing else happens until then, and who not and why. */
+/** Predicts which parties are reminded on a day if nothing else changes, and why others are not. */
 export async function previewReminders(
   ports: CandidatePorts,
   rules: RankedRules,
@@ -63,7 +62,7 @@ export async function previewReminders(
   return { day, planned, held, heldCount, outside, unable: [...ports.stores.reminders.openOfV2()] };
 }
 
-/** Goes from one reminder to the next, as though the desk did each as soon as it may. */
+/** Simulates successive reminders, each sent as soon as allowed. */
 function foreseen(one: Candidate, day: Day, now: number): PlannedReminder | HeldReminder {
   const { rule } = one.stored;
   const { connectionId, id, title } = one.agreement;
@@ -96,7 +95,7 @@ function foreseen(one: Candidate, day: Day, now: number): PlannedReminder | Held
   return { ...about, because: 'lately', nextAt: null };
 }
 
-/** Why nothing happens on that day itself, as the office opens. */
+/** Reason why there is no reminder on that day, at opening time. */
 function reasonOn(
   subject: Candidate['subject'],
   { stored: { rule } }: Candidate,

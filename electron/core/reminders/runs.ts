@@ -5,7 +5,7 @@ import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** After a failure, so that three in a row take hours, and not seconds. */
+/** Delay after a failure, so that three in a row take hours, not seconds. */
 const REST_MS = HOUR;
 
 interface Tally {
@@ -15,19 +15,18 @@ interface Tally {
   failure: Failure | null;
 }
 
-/** A rule that failed so often asks for a person. */
+/** After this many failures, the rule needs the user's attention. */
 export const isPaused = ({ failures }: StoredReminderRule): boolean => isPausedAfter(failures);
 
-/** A clock that was put back must not keep it resting. */
+/** If the clock was set back, do not wait longer. */
 export function isResting({ last }: StoredReminderRule, now: number): boolean {
   return last !== null && last.failure !== null && Math.abs(now - last.at) < REST_MS;
 }
 
-/** When it may try again; null where it may at once. */
+/** Time of the next allowed attempt; null if allowed now. */
 export const restedAt = ({ last }: StoredReminderRule): number | null =>
   last === null ? null : last.at + REST_MS;
 
-/** What one run did, rule by rule. */
 export class Tallies {
   readonly #ports: { readonly stores: Pick<Stores, 'reminders'>; readonly clock: Clock };
   readonly #tallies = new Map<ReminderRuleId, Tally>();
@@ -49,18 +48,18 @@ export class Tallies {
     tally.failure ??= failure;
   }
 
-  /** Nothing could be tried any more. */
+  /** No further reminder could be tried. */
   stopped(stored: StoredReminderRule, failure: Failure): void {
     this.#of(stored).failure = failure;
   }
 
-  /** Writes down how it went, of the rules that had anything to do. */
+  /** Records the results of all rules that had work. */
   note(): void {
     const { stores, clock } = this.#ports;
     for (const [id, tally] of this.#tallies) {
       const { failures } = stores.reminders.rules.get(id);
       const isVain = tally.reminded + tally.unknown === 0;
-      // What one party's data is to blame for does not speak against the rule.
+      // A fault in one party's data does not count against the rule.
       const isWhole = tally.failure !== null && isOfConnection(tally.failure);
       const failure = isVain || isWhole ? tally.failure : null;
       const run = { ...tally, at: clock.now(), failure };

@@ -5,7 +5,7 @@ import { everyMinute, type Schedule } from '../rules/every-minute.ts';
 import type { ReminderWork } from './work.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** The longest time until new agreements are looked at; between two looks, nothing is read. */
+/** Maximum time until new agreements are checked; nothing is read in between. */
 const LOOK_EVERY_MS = 15 * MINUTE;
 
 interface SchedulePorts {
@@ -15,7 +15,7 @@ interface SchedulePorts {
   readonly toFailure: ToFailure;
 }
 
-/** Sends reminders whose time has come while the window is open. */
+/** Sends due reminders while the window is open. */
 export function scheduleReminders({
   reminderWork,
   jobs,
@@ -25,7 +25,7 @@ export function scheduleReminders({
   let lookAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<void> => {
     const now = clock.now();
-    // A clock that was put back would leave it waiting for what is long past.
+    // If the clock was set back, do not wait longer.
     if (now < lookAt && lookAt - now <= LOOK_EVERY_MS) return;
     lookAt = now + LOOK_EVERY_MS;
     if (reminderWork.rules().length === 0) return;

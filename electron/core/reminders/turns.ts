@@ -3,12 +3,12 @@ import { isCode } from '../../../shared/errors.ts';
 import type { Lease } from '../turn-ports.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
 
-/** Null where no office was asked. */
+/** Null if no office was asked. */
 type Turn = { readonly isOurs: false } | { readonly isOurs: true; readonly task: HeldTask | null };
 
 /**
- * The rules that this desk follows in one run. A rule that an office shares is followed by one of its
- * desks at a time; one about what a desk sent itself, by each.
+ * Rules that this computer runs in one pass. A shared rule of an office runs on one computer at a
+ * time; a rule about a computer's own sends runs on each.
  */
 export class RuleTurns {
   readonly #tasks: Pick<OfficeTasks, 'take'>;
@@ -18,14 +18,14 @@ export class RuleTurns {
     this.#tasks = tasks;
   }
 
-  /** Takes the rule when it is first asked for. Throws 'offline' where the office cannot be reached. */
+  /** Claims the rule on first use. Throws 'offline' if the office cannot be reached. */
   async isOurs(rule: ReminderRule): Promise<boolean> {
     const turn = this.#turns.get(rule.id) ?? (await this.#take(rule));
     this.#turns.set(rule.id, turn);
     return turn.isOurs && turn.task?.signal.aborted !== true;
   }
 
-  /** Of a rule that is ours. */
+  /** Lease of a claimed rule. */
   leaseOf({ id }: ReminderRule): Lease | null {
     const turn = this.#turns.get(id);
     return turn?.isOurs === true ? (turn.task?.lease ?? null) : null;
@@ -42,7 +42,7 @@ export class RuleTurns {
       return { isOurs: true, task };
     } catch (error) {
       if (error instanceof TaskElsewhere) return { isOurs: false };
-      // A seat that may not send leaves it to those who may.
+      // A user without permission to send leaves it to others.
       if (isCode(error, 'forbidden')) return { isOurs: false };
       throw error;
     }

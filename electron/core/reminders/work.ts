@@ -38,9 +38,9 @@ import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
 import { RuleTurns } from './turns.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** What the service sends before an agreement expires (API v1, "Notification"). */
+/** Notification that the service sends before an agreement expires (API v1, "Notification"). */
 const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
-/** A clock that is wrong by so much would write to people on the wrong day. */
+/** A clock error of this size would cause reminders on the wrong day. */
 const MAX_SKEW = 12 * HOUR;
 
 export interface ReminderPorts extends RemindPorts, CandidatePorts {
@@ -54,18 +54,17 @@ export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly emit: Emit;
 }
 
-/** What a look at all open agreements found. */
 export interface ReminderOutlook {
   /** Parties that can be reminded now. */
   readonly due: number;
-  /** When the next one can be; null for never. */
+  /** Time of the next possible reminder; null for never. */
   readonly nextAt: number | null;
   readonly byRule: ReadonlyMap<ReminderRuleId, { due: number; nextAt: number | null }>;
 }
 
 /**
- * Reminds those whose time has come, one after the other. The outbox's lock is held throughout, so
- * that of two processes one does it, and what the book of actions says is whole.
+ * Sends due reminders one by one. Holds the outbox lock throughout, so that only one of two
+ * processes does it and the journal of actions is complete.
  */
 export class ReminderWork {
   readonly #ports: ReminderPorts;
@@ -75,13 +74,13 @@ export class ReminderWork {
     this.#ports = ports;
   }
 
-  /** Rules that may act, in the order in which they are asked. Those that are paused keep theirs. */
+  /** Active rules in order of evaluation. Paused ones keep their position. */
   rules(): RankedRules {
     const stored = this.#ports.stores.reminders.rules.list().filter(({ rule }) => rule.isOn);
     return ranked(stored.map((one) => ({ ...one.rule, stored: one })));
   }
 
-  /** Judges all, and asks nobody anything. */
+  /** Evaluates all rules without any request. */
   async look(): Promise<ReminderOutlook> {
     if (deactivationOf(this.#ports.stores) !== null)
       return { due: 0, nextAt: null, byRule: new Map() };
@@ -121,14 +120,14 @@ export class ReminderWork {
   ): Promise<JobOutcome<ActionsResult>> {
     const result: ActionsResult = { done: [], failed: [], unknown: [] };
     const { actionJournal, epoch, emit } = this.#ports;
-    // What another process left on its way when it ended may have arrived.
+    // Requests that an ended process left in flight may have arrived.
     actionJournal.recover();
     if ((await this.#due()).length === 0) return { result, failure: null };
     const tallies = new Tallies(this.#ports);
-    // What other desks of the office sent counts, too.
+    // Reminders from other computers of the office count, too.
     const away = await this.#learn(tallies);
     if (away !== null) return { result, failure: away };
-    // Data that was restored or copied is recognised here, and its rules wait for a person.
+    // Detects restored or copied data; its rules then wait for the user.
     await epoch.raise();
     const turns = new RuleTurns(this.#ports);
     try {
@@ -142,7 +141,7 @@ export class ReminderWork {
     return { result, failure: null };
   }
 
-  /** Gives why the office could not be asked; each reminder would have to wait for it. */
+  /** Returns the reason if the office cannot be asked; each reminder would have to wait for it. */
   async #learn(tallies: Tallies): Promise<Failure | null> {
     try {
       await this.#ports.reminded.refresh();
@@ -173,7 +172,7 @@ export class ReminderWork {
     for (const [at, one] of due.entries()) {
       if (signal.aborted) return;
       const { connectionId } = one.agreement;
-      // Another desk does what this rule says.
+      // Another computer runs this rule.
       if (!(await this.#isOurs(one, run))) continue;
       if (!given.has(connectionId))
         given.set(connectionId, await this.#freshen(connectionId, signal));
@@ -197,7 +196,10 @@ export class ReminderWork {
     }
   }
 
-  /** Reads what is new, by which the clock here is judged too; gives why nothing may be done. */
+  /**
+   * Reads new data, which also checks the local clock; returns the reason if no reminder may be
+   * sent.
+   */
   async #freshen(id: ConnectionId, signal: AbortSignal): Promise<Failure | null> {
     const { sync, clock } = this.#ports;
     const { failure, checkedUntil } = await sync.run(id, false, signal);
@@ -206,7 +208,7 @@ export class ReminderWork {
     return clockDiffers;
   }
 
-  /** Gives what keeps the rest of the connection from being done too. */
+  /** Returns the failure that also blocks the rest of the connection. */
   async #remind(one: Candidate, { result, tallies, turns }: Run): Promise<Failure | null> {
     const { connectionId, id, title } = one.agreement;
     const key = { connectionId, id };
@@ -233,7 +235,7 @@ export class ReminderWork {
     }
   }
 
-  /** Null when the service shows, or what was done meanwhile, that it is not due after all. */
+  /** Null if the service or an action in between shows that it is no longer due. */
   async #remindParty(key: AgreementKey, one: Candidate, lease: Lease | null) {
     const partyId = one.party.id;
     const seen = await readRemindable(this.#ports, key);
@@ -269,7 +271,7 @@ export class ReminderWork {
     reminders.setServiceTimes(key, partyId, times);
   }
 
-  /** Judged by the copy that was just read, and by the book as it is now. */
+  /** Checks against the fresh copy and the current journal of actions. */
   #isStillDue({ connectionId, id }: AgreementKey, { agreement, party }: Candidate): boolean {
     const { stores, clock } = this.#ports;
     const { reminders } = stores;
@@ -284,7 +286,7 @@ export class ReminderWork {
     );
   }
 
-  /** The office may have closed while this waited for its turn. */
+  /** Office hours may have ended while this waited for its turn. */
   #requireHours(one: Candidate): void {
     if (judgeCandidate(one, this.#ports.clock.now()).isDue) return;
     throw new AppError(
@@ -313,12 +315,13 @@ const OVER: ReadonlySet<string> = new Set([
   'state-forbids',
   'reminded-lately',
   'already-under-way',
-  // Somebody in the office did it today or does it now, or another desk does all of it from now on.
+  // Another user of the office did it today or is doing it now, or another computer has taken over
+  // the rule.
   'claimed-elsewhere',
   'lease-lost',
 ]);
 
-/** What happened meanwhile, so that nothing is left to do: the copy here shows it by now. */
+/** Events in between that leave nothing to do: the local copy already shows them. */
 function isOver({ code, reason }: Failure): boolean {
   if (code === 'not-found') return true;
   return OVER.has(reason ?? '');
@@ -329,7 +332,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return other === null ? one : Math.min(one, other);
 }
 
-/** Rules of data that was restored, copied or moved do nothing before a person says so. */
+/** Pauses the rules of restored, copied or moved data until the user confirms. */
 export function pauseRestored({
   stores,
   clock,
@@ -350,6 +353,6 @@ const restored: Failure = {
   reason: 'data-restored',
 };
 
-/** Whether it waits since nobody knows what the other copy of the data did. */
+/** Whether it is paused because the actions of another copy of the data are unknown. */
 export const isDoubted = ({ last }: StoredReminderRule): boolean =>
   last?.failure?.reason === 'data-restored';

@@ -20,9 +20,9 @@ interface ReportPorts {
   readonly clock: Clock;
 }
 
-/** Rows asked for at once. */
+/** Rows per request. */
 const STRETCH = 200;
-/** Of an Excel sheet, without the one for the headings. */
+/** Limit of an Excel sheet, without the heading row. */
 const MAX_ROWS = 1_048_575;
 
 export function createReports(ports: ReportPorts): HandlersOf<'reports'> {
@@ -45,7 +45,7 @@ async function writeReport(
   const names = new Map(ports.stores.connections.list().map(({ id, name }) => [id, name]));
   const context = {
     words: order.words,
-    // Of a removed one only the id is left.
+    // Only the id is left of a removed connection.
     nameOf: (id: ConnectionId) => names.get(id) ?? id,
     now: ports.clock.now(),
   };
@@ -88,7 +88,7 @@ async function* portionsOf(
     begin(rows.keys.length);
     yield* byKey(ports, rows.keys, more);
   } else {
-    // All of one moment, so that what changes later can neither lose nor double a row.
+    // One snapshot, so that later changes can neither lose nor duplicate a row.
     const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
     begin(numbers.length - rows.except.length);
     yield* byNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
@@ -106,7 +106,7 @@ async function* byNumber(
   }
 }
 
-/** What is not in the copy any more is left out. */
+/** Skips agreements that are no longer in the local copy. */
 async function* byKey(
   { lists }: ReportPorts,
   keys: readonly AgreementKey[],

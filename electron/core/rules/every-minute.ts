@@ -1,15 +1,14 @@
 import type { Clock } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Work that goes on while the window is open. */
 export interface Schedule {
   begin(): void;
   end(): void;
 }
 
 /**
- * Checks at once and then every minute, which is as exact as a time of day without seconds, and at the
- * first minute after a sleep. A check that takes longer, as on a slow network drive, is not made twice.
+ * Checks immediately and then every minute, which matches times of day without seconds; after
+ * sleep, in the first minute. Checks never overlap, for example on a slow network drive.
  */
 export function everyMinute(
   clock: Clock,

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../shared/errors.ts';
 
-/** After so many in a row, what runs by itself waits until a person switches it on again. */
+/** After this many consecutive failures, automatic work waits until the user turns it on again. */
 export const MAX_FAILURES = 3;
 
 export const isPausedAfter = (failures: number | undefined): boolean =>
   (failures ?? 0) >= MAX_FAILURES;
 
 /**
- * How many runs in a row have failed, this one among them. Neither counted nor forgiven is what is no fault
- * of what a person set up: a line that is down, a run that was stopped, and what `isAway` says.
+ * Number of consecutive failures including this run. Failures that are not caused by the user's
+ * settings (offline, cancelled, `isAway`) leave the number unchanged.
  */
 export function failuresAfter(
   before: number | undefined,

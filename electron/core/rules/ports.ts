@@ -1,4 +1,4 @@
-/** Rules of one kind that a person keeps, each with the outcome of its last run. */
+/** The user's rules of one kind, each with its last result. */
 export interface RuleStore<Id, Rule, Stored> {
   /** By name. */
   list(): readonly Stored[];

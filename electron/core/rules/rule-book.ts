@@ -1,7 +1,7 @@
 import type { Chance, Clock, Stores } from '../ports.ts';
 import type { RuleStore } from './ports.ts';
 
-/** Set by the program, not by the person who saves a rule. */
+/** Set by the program, not by the user. */
 interface Origin<Id> {
   readonly id: Id;
   /** Epoch ms. */
@@ -18,13 +18,11 @@ interface BookPorts<Id, Rule, Stored> {
   readonly parseId: (id: string) => Id;
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Announces a change of the rules. */
   readonly announce: () => void;
-  /** Forgets that a rule failed, so that it is tried at the next time. */
+  /** Clears the failures of a rule, so that it is tried at the next time. */
   readonly forgive: (stored: Stored) => void;
 }
 
-/** Saves, switches and removes the rules of one kind that a person keeps. */
 export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly rule: Rule }> {
   readonly #ports: BookPorts<Id, Rule, Stored>;
 
@@ -47,7 +45,7 @@ export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly r
     return rule;
   }
 
-  /** A person who switches a rule on has seen why it failed. Throws 'not-found'. */
+  /** A user who turns a rule on has seen why it failed. Throws 'not-found'. */
   switch(id: Id, isOn: boolean): Rule {
     const { rules, transaction, forgive, announce } = this.#ports;
     const rule = transaction(() => {

@@ -1,7 +1,9 @@
 import type { JobKind } from '../../../shared/contract/jobs.ts';
 import type { JobQueue, RunJob } from '../job-queue.ts';
 
-/** Returns what starts a job for each rule that it is given, unless the rule's last job still runs. */
+/**
+ * Returns a function that starts a job for each given rule, unless its last job is still running.
+ */
 export function ruleJobs<Kind extends JobKind, Id>(
   jobs: JobQueue,
   kind: Kind,

@@ -9,16 +9,16 @@ interface SamplePorts {
   readonly stores: Pick<Stores, 'connections' | 'templates' | 'batches'>;
   readonly bytes: ByteExchange;
   readonly demo: DemoService;
-  /** Samples are added as a person would add them. */
+  /** Samples are added through the same calls as a user's items. */
   readonly templates: Pick<HandlersOf<'templates'>, 'templates.add' | 'templates.save'>;
   readonly batches: Pick<HandlersOf<'batches'>, 'batches.create'>;
 }
 
 type Samples = Awaited<ReturnType<DemoService['samples']>>;
 
-/** What the demo has to show beside its agreements. */
+/** Samples of the demo besides its agreements. */
 export function createSamples(ports: SamplePorts): HandlersOf<'samples'> {
-  // Whoever asks meanwhile gets what is being added, not another one.
+  // A second call waits and gets the same samples, not a second set.
   const turns = new Serial();
   return { 'samples.add': () => turns.run(() => add(ports)) };
 }

@@ -2,7 +2,10 @@ import type { Allowed } from '../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
-/** Whom a connection reaches; everybody while none is chosen, or where it was removed. */
+/**
+ * Recipients that a connection may reach; null (anyone) if there is no connection, or it was
+ * removed.
+ */
 export function allowedBy(
   { connections }: Pick<Stores, 'connections'>,
   connectionId: ConnectionId | null,

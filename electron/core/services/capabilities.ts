@@ -9,7 +9,10 @@ import type { Stores } from '../ports.ts';
 
 type Known = Pick<Stores, 'agreements' | 'connections'>;
 
-/** Throws 'invalid' when the connection's API has no such action, 'not-found' for no connection. */
+/**
+ * Throws 'invalid' if the connection's API has no such action, 'not-found' if there is no
+ * connection.
+ */
 export function requireAction(
   { connections }: Pick<Stores, 'connections'>,
   connectionId: ConnectionId,
@@ -20,8 +23,8 @@ export function requireAction(
 }
 
 /**
- * Throws 'forbidden' when the agreement, as just read, belongs to somebody else who alone may do
- * it, and 'conflict' when it is in no state for it.
+ * Throws 'forbidden' if only the agreement's owner, who is someone else, may do it (per the fresh
+ * read), and 'conflict' if its state does not allow it.
  */
 export function requireState(
   { connections, ownUsers }: Pick<Stores, 'connections' | 'ownUsers'>,
@@ -35,7 +38,7 @@ export function requireState(
   if (reason === null) return;
   rejectStrangers(reason, access);
   const rule =
-    reason === 'only-rejected' ? 'only a rejected agreement can be deleted' : 'it is too late';
+    reason === 'only-rejected' ? 'only a rejected agreement can be deleted' : 'it is too late for this action';
   const message =
     reason === 'not-sent'
       ? 'The agreement has not been sent yet'
@@ -43,7 +46,7 @@ export function requireState(
   throw new AppError('conflict', message, { reason: 'state-forbids' });
 }
 
-/** Throws 'forbidden' when the copy here says that only somebody else may do it. */
+/** Throws 'forbidden' if the local copy shows that only someone else may do it. */
 export function requireRight(
   stores: Known & Pick<Stores, 'ownUsers'>,
   key: AgreementKey,
@@ -53,7 +56,7 @@ export function requireRight(
   if (!isKnown(stores.agreements, key)) return;
   const { api, access } = stores.agreements.details(key);
   const ourUser = stores.ownUsers.find(key.connectionId);
-  // The state of a copy may be old: the service judges that, where nothing is read just before.
+  // The copy's state may be outdated; the service checks it unless it is read just before.
   const reason = reasonAgainst(action, { state: 'unknown', gone: null, access, ourUser }, api);
   if (reason !== null) rejectStrangers(reason, access);
 }
@@ -72,41 +75,40 @@ function rejectStrangers(reason: ActionReason, access: RemoteAgreement['access']
   }
 }
 
-/** The side of API v1. Throws 'invalid' on v2. */
+/** API v1 actions. Throws 'invalid' for API v2. */
 export function onV1(actions: AgreementActions): ActionsV1 {
   if (actions.api === 'v1') return actions;
   throw unsupported();
 }
 
-/** The side of API v2. Throws 'invalid' on v1. */
+/** API v2 actions. Throws 'invalid' for API v1. */
 export function onV2(actions: AgreementActions): ActionsV2 {
   if (actions.api === 'v2') return actions;
   throw unsupported();
 }
 
-/** The title of the copy here, or the id where there is none. */
+/** Title in the local copy; the id if there is none. */
 export function titleOf({ agreements }: Pick<Known, 'agreements'>, key: AgreementKey): string {
   return isKnown(agreements, key) ? agreements.details(key).title : key.id;
 }
 
-/** The agreement by which an action is written down. */
 export function aboutAgreement(stores: Known, key: AgreementKey) {
   const { connectionId, id } = key;
   return { connectionId, agreementId: id, title: titleOf(stores, key) };
 }
 
-/** A person has seen how many it concerns. Throws 'invalid'; nothing was done. */
+/** Checks the number the user confirmed. Throws 'invalid' before anything is done. */
 export function requireCount(keys: readonly AgreementKey[], confirm: number): void {
   const distinct = new Set(keys.map(({ connectionId, id }) => JSON.stringify([connectionId, id])));
   if (confirm === keys.length && distinct.size === keys.length) return;
-  const message = `This affects ${distinct.size} agreements, but ${confirm} were confirmed`;
+  const message = `The action affects ${distinct.size} agreements, but ${confirm} were confirmed. Nothing was done`;
   throw new AppError('invalid', message, { reason: 'count-differs' });
 }
 
 const unsupportedSentences: Readonly<Partial<Record<ActionReason, string>>> = {
   'v1-cannot-reject': 'API v1 cannot reject for a party. The party rejects on the signing page',
   'v1-cannot-share': 'API v1 cannot share an agreement that was sent',
-  'v1-has-no-template-fields': 'API v1 keeps field values with each document. See the raw answer',
+  'v1-has-no-template-fields': 'API v1 keeps field values with each document. See the unchanged answer of the service',
   'v1-has-no-xml': 'API v1 answers in JSON only',
   'v1-has-no-uploads': 'API v1 has no uploads. Documents are sent with the agreement',
   'v2-cannot-change': 'API v2 cannot change an agreement that was sent',
@@ -115,6 +117,6 @@ const unsupportedSentences: Readonly<Partial<Record<ActionReason, string>>> = {
   'v2-has-no-attachments': 'API v2 gives only the whole PDF, not its documents',
 };
 
-function unsupported(message = 'The API of this connection cannot do this'): AppError {
+function unsupported(message = 'The API of this connection does not have this action'): AppError {
   return new AppError('invalid', message, { reason: 'api-lacks-action' });
 }

@@ -13,8 +13,8 @@ export interface FreshCopyPorts {
 }
 
 /**
- * Reads an agreement from the service into the copies here; null, and marked as deleted, when the
- * service has none. Throws every other failure.
+ * Reads an agreement from the service into the local copies; null, and marked as deleted, if the
+ * service does not have it. Throws every other failure.
  */
 export async function readNow(
   { stores, services, clock, emit }: FreshCopyPorts,
@@ -35,8 +35,8 @@ export async function readNow(
 }
 
 /**
- * Puts what was read of one agreement into the copies here. Whoever reads says what became of it:
- * most change one, a send adds one, and what the outbox tells of itself needs no more.
+ * Saves a fresh read in the local copies. The caller emits the event, because its meaning differs:
+ * most calls change an agreement, a send adds one, and the outbox has its own events.
  */
 export function keepCopy(
   { stores, clock }: Pick<FreshCopyPorts, 'stores' | 'clock'>,
@@ -47,7 +47,7 @@ export function keepCopy(
   stores.agreements.put(connectionId, api, [remote], clock.now());
 }
 
-/** What a reading gives; null when the service says that there is nothing to read. */
+/** Result of a read; null if the service reports 'not-found'. */
 export async function nullWhenGone<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
@@ -57,7 +57,6 @@ export async function nullWhenGone<Value>(reading: Promise<Value>): Promise<Valu
   }
 }
 
-/** Whether there is a copy of it here. */
 export function isKnown(agreements: Stores['agreements'], key: AgreementKey): boolean {
   return agreements.find(key.id).some((one) => one.connectionId === key.connectionId);
 }

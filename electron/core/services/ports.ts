@@ -12,45 +12,45 @@ import type { PartyNotification, RemoteExtras } from '../../../shared/model/remo
 
 type NotDone = Exclude<WriteResult, { readonly kind: 'done' }>;
 
-/** What is known after trying an action once; `reply` is what the service said of it. */
+/** Result of one attempt at an action; `reply` is the service's answer. */
 export type ActionResult<Reply = null> =
   | {
       readonly kind: 'done';
       readonly reply: Reply;
-      /** The ETag of the answer, as it came; null when it carried none. */
+      /** ETag of the answer, unchanged; null if it had none. */
       readonly etag: string | null;
       /** The server's `Date`, epoch milliseconds. */
       readonly serverTime: number | null;
     }
   | NotDone;
 
-/** The outcome of an action that names the ETag it starts from. */
+/** Result of an action with an ETag. */
 export type GuardedResult<Fresh> =
   | ActionResult
-  /** Somebody changed it since (412). Nothing was done, and nothing is tried again by itself. */
+  /** The object changed since (412). Nothing was done, and nothing is retried automatically. */
   | { readonly kind: 'changed'; readonly failure: Failure; readonly fresh: Settled<Fresh> };
 
-/** What was read, or why it could not be. */
+/** The value read, or the reason why it could not be read. */
 export type Settled<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What lies on the service now, to be compared with what a change of a notification meant. */
+/** Current state at the service, to compare with the intended change of a notification. */
 export interface FreshNotification {
   readonly agreement: RemoteAgreement;
-  /** Null when it is gone. */
+  /** Null if it no longer exists. */
   readonly notification: NotificationReading | null;
   /**
-   * The ETag for applying it again. API v1 does not say whether the notification's or the
-   * agreement's is meant: the agreement's is given when the notification's own was refused
-   * although it is still the same.
+   * ETag for applying the change again. API v1 does not document whether it means the
+   * notification's or the agreement's ETag: the agreement's is returned if the notification's own
+   * ETag was refused although unchanged.
    */
   readonly etag: string | null;
 }
 
-// ---------------------------------------------------------------- what is asked for
+// ---------------------------------------------------------------- requests
 
-/** A notification of a party; those of the agreement itself cannot be addressed (API v1). */
+/** A notification of a party; an agreement's own notifications cannot be addressed (API v1). */
 export interface NotificationPlace {
   readonly id: AgreementId;
   readonly partyId: string;
@@ -62,13 +62,13 @@ export interface NotificationReading {
   readonly etag: string | null;
 }
 
-/** Epoch milliseconds; a key that is left out stays as it is on the service. */
+/** Epoch milliseconds; an omitted key keeps the value at the service. */
 export interface NewDeadlines {
   readonly expiresAt?: number;
   readonly deletesAt?: number;
 }
 
-/** For whom an agreement of v2 is rejected; numbers as the API takes them, 12 and 10 digits. */
+/** Party that rejects an API v2 agreement; numbers in the API's format, 12 and 10 digits. */
 export type Rejection =
   | { readonly partyType: 'PRIVATE'; readonly personNo: string }
   | { readonly partyType: 'COMPANY'; readonly personNo: string; readonly orgNo: string };
@@ -79,19 +79,19 @@ export interface Sharing {
     | { readonly type: 'ORGANIZATION'; readonly orgNo: string };
   readonly email: string;
   readonly message: string | null;
-  /** The last day as `yyyy-MM-dd` (CET); null shares permanently. */
+  /** Last day as `yyyy-MM-dd` (CET); null shares permanently. */
   readonly until: string | null;
 }
 
-// ---------------------------------------------------------------- what the service says
+// ---------------------------------------------------------------- answers
 
-/** What the answer to a revoke gives; v2 gives the time nowhere else. */
+/** Answer to a revoke; API v2 returns the time nowhere else. */
 export interface Revoked {
   readonly nativeState: string | null;
   readonly revokedAt: number | null;
 }
 
-/** How long something is shared, in the service's words where they are not known. */
+/** Duration of a share; unknown values in the service's words. */
 export type Shared =
   | { readonly kind: 'permanent' }
   | { readonly kind: 'until'; readonly day: string }
@@ -112,10 +112,10 @@ interface UploadList {
 
 type RawForm = 'json' | 'xml';
 
-/** What the API has no words for is disabled on the screen, with the reason. */
+/** Actions missing in the API are disabled in the window, with the reason. */
 export interface ActionCapabilities {
   readonly rawForms: readonly RawForm[];
-  /** States in which the service deletes; null when it does in any. */
+  /** States in which the service deletes; null for any state. */
   readonly removable: readonly AgreementState[] | null;
   readonly corrections: boolean;
   readonly rejection: boolean;
@@ -124,36 +124,38 @@ export interface ActionCapabilities {
   readonly uploads: boolean;
 }
 
-/** What both APIs do. Reads throw `AppError`; the rest leaves once and says what is known. */
+/**
+ * Actions of both APIs. Reads throw `AppError`; other calls send one request and return its result.
+ */
 interface CommonActions {
   readonly can: ActionCapabilities;
-  /** Calls that left since the service was opened. */
+  /** Requests sent since the service was opened. */
   requestCount(): number;
   extras(id: AgreementId, signal: AbortSignal): Promise<RemoteExtras>;
   /**
-   * The service's own text, neither parsed nor masked, links for signing left out.
-   * Throws 'invalid' for a form the API does not have, 'too-large' above 4 MiB.
+   * Original text of the service, neither parsed nor masked, without signing links. Throws
+   * 'invalid' for a format the API does not have, 'too-large' above 4 MiB.
    */
   raw(id: AgreementId, form: RawForm, signal: AbortSignal): Promise<string>;
   revoke(id: AgreementId, signal: AbortSignal): Promise<ActionResult<Revoked>>;
-  /** Deletes for good. `reply` is the service's sentence where it says one (v2). */
+  /** Deletes permanently. `reply` is the service's message, if any (API v2). */
   remove(id: AgreementId, signal: AbortSignal): Promise<ActionResult<string | null>>;
 }
 
-/** API v1. An `etag` is what the last answer about the same object carried, unchanged. */
+/** API v1. `etag` is the unchanged ETag of the last answer about the same object. */
 export interface ActionsV1 extends CommonActions {
   readonly api: 'v1';
   select(selection: SelectionV1, signal: AbortSignal): AsyncIterable<ChangePage>;
-  /** The party's personal address for signing: a secret, to be asked for at use and kept nowhere. */
+  /** The party's personal signing address: a secret, to be read on use and never stored. */
   signingLink(id: AgreementId, partyId: string, signal: AbortSignal): Promise<string>;
-  /** Throws 'invalid' when neither date is given. */
+  /** Throws 'invalid' if neither date is given. */
   change(
     id: AgreementId,
     deadlines: NewDeadlines,
     etag: string,
     signal: AbortSignal,
   ): Promise<GuardedResult<RemoteAgreement>>;
-  /** Also moves the party's notifications that went to exactly the old address; tells nobody. */
+  /** Also updates the party's notifications with exactly the old address; notifies no one. */
   correctEmail(
     at: { readonly id: AgreementId; readonly partyId: string },
     address: string,
@@ -161,48 +163,47 @@ export interface ActionsV1 extends CommonActions {
     signal: AbortSignal,
   ): Promise<GuardedResult<RemoteAgreement>>;
   readNotification(place: NotificationPlace, signal: AbortSignal): Promise<NotificationReading>;
-  /** Replaces all of them; an empty list tells nobody any more. */
+  /** Replaces all recipients; with an empty list, no one is notified any more. */
   replaceRecipients(
     place: NotificationPlace,
     recipients: readonly NewRecipient[],
     etag: string,
     signal: AbortSignal,
   ): Promise<GuardedResult<FreshNotification>>;
-  /** Deletes the notification. */
   silence(
     place: NotificationPlace,
     etag: string,
     signal: AbortSignal,
   ): Promise<GuardedResult<FreshNotification>>;
-  /** Done means scheduled, not delivered. Nothing can tell later whether it was done. */
+  /** `done` means scheduled, not delivered. A later read cannot show whether it was done. */
   remind(place: NotificationPlace, signal: AbortSignal): Promise<ActionResult>;
 }
 
 export interface Uploads {
   list(signal: AbortSignal): Promise<UploadList>;
   add(name: string, data: Uint8Array, signal: AbortSignal): Promise<ActionResult<UploadedFile>>;
-  /** Null when the file was used, deleted, or waited too long. Throws 'not-found'. */
+  /** Null if the file was used, deleted, or expired. Throws 'not-found'. */
   show(token: string, signal: AbortSignal): Promise<UploadedFile | null>;
-  /** `reply` is null when the file was gone before. */
+  /** `reply` is null if the file no longer existed. */
   remove(token: string, signal: AbortSignal): Promise<ActionResult<UploadedFile | null>>;
 }
 
-/** API v2, which has no ETags: read before what cannot be undone. */
+/** API v2, which has no ETags: read before any action that cannot be undone. */
 export interface ActionsV2 extends CommonActions {
   readonly api: 'v2';
   select(selection: SelectionV2, signal: AbortSignal): AsyncIterable<ChangePage>;
-  /** The exact bytes a rejection will send. */
+  /** The exact bytes that a rejection sends. */
   encodeReject(rejection: Rejection): Uint8Array;
   reject(id: AgreementId, body: Uint8Array, signal: AbortSignal): Promise<ActionResult>;
   share(id: AgreementId, sharing: Sharing, signal: AbortSignal): Promise<ActionResult<Shared>>;
-  /** Null when the agreement was not made of a template. */
+  /** Null if the agreement was not created from a template. */
   fieldValues(id: AgreementId, signal: AbortSignal): Promise<FieldValues | null>;
   readonly uploads: Uploads;
 }
 
 export type AgreementActions = ActionsV1 | ActionsV2;
 
-/** Opens a connection's actions with its secret. Checks the address: throws 'invalid'. */
+/** Opens a connection's actions with its secret. Validates the address: throws 'invalid'. */
 export type OpenActions = (
   connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,

@@ -8,14 +8,15 @@ import type { Encoding, Stores } from '../ports.ts';
 import type { AgreementActions } from './ports.ts';
 
 /*
- * A connection for trying reaches those of its list and nobody else. A create names everybody in its
- * body; other requests reach people whom the agreement names already.
+ * A connection with a list of allowed recipients reaches only these. A create has all recipients in
+ * its body; other requests reach people who are already in the agreement.
  */
 
 /**
- * Whom an action reaches. `named`: those that the request names. `notification`: those of the one that
- * is sent again. `people`: the service tells those of the agreement by itself (API v1, "Notification";
- * API v2, "notificationMessages", which has no type for a revocation or a new date).
+ * Recipients of an action. `named`: those in the request. `notification`: those of the notification
+ * sent again. `people`: those of the agreement, whom the service notifies automatically (API v1,
+ * "Notification"; API v2, "notificationMessages", which has no type for a revocation or a new
+ * date).
  */
 type ActionReach = 'named' | 'notification' | 'people' | 'nobody';
 
@@ -33,7 +34,7 @@ export const actionReach = {
   'upload-remove': { v1: 'nobody', v2: 'nobody' },
 } as const satisfies Record<ActionKind, Record<ApiName, ActionReach>>;
 
-/** Throws 'invalid' with 'stranger' where the connection does not reach one of them. */
+/** Throws 'invalid' with 'stranger' if one of them is not allowed for the connection. */
 export function requireAllowed(
   { connections }: Pick<Stores, 'connections'>,
   connectionId: ConnectionId,
@@ -47,7 +48,7 @@ export function requireAllowed(
   throw new AppError('invalid', message, { reason: 'stranger', fields: { [at]: message } });
 }
 
-/** A frozen body of create, as it is about to leave. Throws as `requireAllowed`. */
+/** Checks a frozen create body just before sending. Throws as `requireAllowed`. */
 export function requireBodyAllowed(
   {
     stores,
@@ -70,20 +71,19 @@ function reachedByBody(api: ApiName, text: string): readonly Reached[] {
 export interface PeoplePorts {
   readonly stores: Pick<Stores, 'connections' | 'outbox'>;
   readonly encoding: Encoding;
-  /** The agreement as the service has it now. */
   readonly read: (key: AgreementKey, signal: AbortSignal) => Promise<RemoteAgreement | null>;
 }
 
-/** Which of the agreement's notifications is meant; null for all that it would ever send. */
+/** Notification of the agreement; null for all that it would ever send. */
 export type OnlyNotification = {
   readonly partyId: string | null;
   readonly notificationId: string | null;
 } | null;
 
 /**
- * Whom the agreement itself reaches, asked of the service just before; nothing is asked while the
- * connection reaches everybody. Throws as `requireAllowed`, and 'invalid' with 'recipients-unknown'
- * where neither API v2 nor this computer knows whom the agreement notifies.
+ * Checks the agreement's recipients with a fresh read; makes no request if the connection may reach
+ * anyone. Throws as `requireAllowed`, and 'invalid' with 'recipients-unknown' if neither API v2 nor
+ * this computer knows the recipients.
  */
 export async function requirePeopleAllowed(
   ports: PeoplePorts,
@@ -116,8 +116,9 @@ const notShown = (): AppError =>
   );
 
 /**
- * Without recipients a notification goes to the party's e-mail, and so do all where a party has none
- * of its own (API v1, "Party"). One that the service does not show counts as such.
+ * A notification without recipients goes to the party's email address, and so do all notifications
+ * of a party without its own (API v1, "Party"). A notification that the service does not show
+ * counts as one without recipients.
  */
 function peopleOf(
   remote: RemoteAgreement,

@@ -4,22 +4,22 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /**
- * The same at every desk that sends to one service, however its address was typed. Accounts are left out:
- * nothing that API v2 gives tells which of them are users of one company, and two users of one company
- * send the same agreement to the same people.
+ * Service name of a connection: equal on all computers that use the service, however its address
+ * was typed. Excludes the account: API v2 does not show which accounts belong to the same company,
+ * and two users of one company send the same agreement to the same people.
  */
 export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
   return serviceName(connections.get(id).url);
 }
 
-/** The same of each connection that there ever was. */
+/** Service name of each connection that ever existed. */
 export function everyService({
   connections,
 }: Pick<Stores, 'connections'>): ReadonlyMap<ConnectionId, string> {
   return new Map(connections.ever().map(({ id, url }) => [id, serviceName(url)]));
 }
 
-/** The same of one that may have been removed. */
+/** Service name of a connection that may have been removed. */
 export function everServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
   const service = everyService(stores).get(id);
   if (service === undefined) {
@@ -29,8 +29,8 @@ export function everServiceOf(stores: Pick<Stores, 'connections'>, id: Connectio
 }
 
 /**
- * Connections that reach the service of this one, also those that were removed: what was done to an agreement
- * through any of them was done to it.
+ * Connections to the same service, including removed ones: an action through any of them was done
+ * to the same agreement.
  */
 export function everReaching(
   stores: Pick<Stores, 'connections'>,
@@ -40,7 +40,7 @@ export function everReaching(
   return [...all].flatMap(([one, service]) => (service === all.get(id) ? [one] : []));
 }
 
-/** The connections of this desk that reach it. */
+/** Connections of this computer to a service. */
 export function connectionsTo(
   stores: Pick<Stores, 'connections'>,
   service: string,
@@ -51,7 +51,10 @@ export function connectionsTo(
     .map(({ id }) => id);
 }
 
-/** The one that is in use where it reaches the service, else the first that does; null when none does. */
+/**
+ * The connection in use if it reaches the service, otherwise the first that does; null if there is
+ * none.
+ */
 export function connectionTo(
   stores: Pick<Stores, 'connections'>,
   service: string,
@@ -61,7 +64,7 @@ export function connectionTo(
   return found.find((id) => id === inUse) ?? found[0] ?? null;
 }
 
-/** The same for what is going to be sent: when several reach it, a person chooses who sends. */
+/** Same for sending: if several connections reach the service, the user chooses the sender. */
 export function senderTo(
   stores: Pick<Stores, 'connections'>,
   service: string,

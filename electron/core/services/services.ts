@@ -13,28 +13,28 @@ import type {
   Vault,
 } from '../ports.ts';
 
-/** Where a connection's secret lies in the credential store. */
+/** Name of a connection's secret in the credential store. */
 export const secretName = (id: ConnectionId) => `connection/${id}`;
 
-/** The services of the connections, each opened once with its secret and forgotten with it. */
+/** Services of the connections, each opened once with its secret. */
 export interface Services {
-  /** Throws 'vault' when the secret cannot be read, 'signed-out' when there is none. */
+  /** Throws 'vault' if the secret cannot be read, 'signed-out' if there is none. */
   open(id: ConnectionId): Promise<AgreementService>;
-  /** Opens it and does one piece of work; notes when the service refused the credentials. */
+  /** Opens the service and runs `work`; records a refusal of the credentials. */
   use<Result>(
     id: ConnectionId,
     work: (service: AgreementService) => Promise<Result>,
   ): Promise<Result>;
-  /** The same with what is done to agreements beside sending, signing and downloading them. */
+  /** Same for actions other than sending, signing and downloading. */
   act<Result>(
     id: ConnectionId,
     work: (actions: AgreementActions) => Promise<Result>,
   ): Promise<Result>;
-  /** Why the credentials were refused last; null since they were accepted or replaced. */
+  /** Last refusal of the credentials; null once they were accepted or replaced. */
   refusal(id: ConnectionId): Failure | null;
-  /** Takes note of a failure; only refused credentials are remembered. */
+  /** Records a failure; only refused credentials are kept. */
   note(id: ConnectionId, failure: Failure): void;
-  /** The secret changed, or is to be tried again. */
+  /** Call when the secret changed or should be tried again. */
   forget(id: ConnectionId): void;
 }
 
@@ -45,11 +45,11 @@ interface ServicePorts {
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: Pick<DemoService, 'urls'>;
-  /** Receives the `Date` of each answer that a connection gets; see `HearClock`. */
+  /** Receives the `Date` of each answer to a connection; see `HearClock`. */
   readonly hearClock: (id: ConnectionId, serverTime: number | null) => void;
 }
 
-/** Both sides of one connection, opened with the same secret. */
+/** Both interfaces of one connection, opened with the same secret. */
 interface Opened {
   readonly service: AgreementService;
   readonly actions: AgreementActions;
@@ -71,7 +71,7 @@ export function createServices(ports: ServicePorts): Services {
   const note = (id: ConnectionId, failure: Failure) => {
     if (failure.code !== 'signed-out') return;
     refusals.set(id, failure);
-    // Another process may have replaced the secret: the next use reads it again.
+    // Another process may have replaced the secret, so the next use reads it again.
     opened.delete(id);
   };
 

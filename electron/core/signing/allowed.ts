@@ -10,8 +10,8 @@ interface AllowedPorts {
 }
 
 /**
- * Which of our persons may sign for the company. API v2 tells nobody afterwards; what was sent from
- * here is known. Null when anyone may, as far as is known.
+ * Our people who may sign for the company. API v2 does not return this after sending; for sends
+ * from here it is known from the request. Null if no restriction is known.
  */
 export function allowedFor(
   { stores, encoding }: AllowedPorts,
@@ -33,7 +33,7 @@ export function allowedFor(
 }
 
 function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
-  // A body may be megabytes of attachments, and is looked at for every row of the queue.
+  // A body may contain megabytes of attachments and is checked for every row of the queue.
   if (!body.includes('"allowedPersons"')) return null;
   const found = CreateBodyV2.safeParse(JSON.parse(body));
   const company = found.data?.parties.companies.find(
@@ -44,6 +44,6 @@ function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
   return new Set(persons.map(({ personNo }) => shortForm(personNo ?? '')));
 }
 
-/** The ten digits that all four written forms of a Swedish personal number share. */
+/** The ten digits that all four notations of a Swedish personal number share. */
 const shortForm = (personNo: string): string => digitsOf(personNo).slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

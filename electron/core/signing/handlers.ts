@@ -26,7 +26,7 @@ interface SigningPorts {
   readonly encoding: Encoding;
 }
 
-/** States of an earlier signature that keep a party from being offered as ready. */
+/** States of an earlier signature in which a party is not offered as ready. */
 const earlier: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
 export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
@@ -55,7 +55,7 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
       }));
       return { jobId };
     },
-    // A folder on a network may take its time: nobody who reads waits for it.
+    // Do not wait for `keep`: a network folder may be slow, and the reader should not wait.
     'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
       const number = reviews.mark(key, reviewId, identityId);
       void anchors.keep();
@@ -71,7 +71,7 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
 
 interface Tried {
   readonly state: OutboxState;
-  /** Epoch milliseconds of its last move. */
+  /** Epoch milliseconds of its last change. */
   readonly at: number;
 }
 
@@ -110,7 +110,7 @@ function itemsOf(
   const notes = notesOf(ports.stores, { connectionId, id }, details.documents);
   return (parties ?? []).flatMap((party) => {
     const before = tried.get(targetKey(services, { connectionId, id, partyId: party.id }));
-    // Given already, and the copy here is older than that.
+    // Already signed; the local copy is older.
     if (before?.state === 'sent' && before.at >= readAt) return [];
     const state = stateOf(party, before);
     if (state === null) return [];
@@ -142,13 +142,13 @@ function stateOf(party: Party, before: Tried | undefined): SigningItem['state'] 
   return party.state === 'waiting' ? 'coming' : null;
 }
 
-/** What can be refused before anything is read or sent. Throws 'invalid' or 'not-found'. */
+/** Rejects invalid orders before anything is read or sent. Throws 'invalid' or 'not-found'. */
 function rejectWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
   const distinct = new Set(
     items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),
   );
   if (confirm !== items.length || distinct.size !== items.length) {
-    const message = `This would sign ${items.length} agreements, but ${confirm} were confirmed`;
+    const message = `${items.length} agreements were chosen, but ${confirm} were confirmed. Nothing was signed`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const { personNumber } = stores.identities.get(identityId);

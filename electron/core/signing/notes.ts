@@ -10,19 +10,19 @@ import type { Stores } from '../ports.ts';
 
 type Reviewed = Extract<EvidenceFact, { kind: 'reviewed' }>;
 
-/** What the evidence says about an agreement that waits for our signature. */
+/** Evidence about an agreement that waits for our signature. */
 export interface SigningNotes {
   readonly review: SigningReview | null;
   /**
-   * Of this review; an approval of an older one counts no more. Where only another desk approves, one given
-   * here is none.
+   * Approval of this review; one of an older review does not count. If only another computer may
+   * approve, an approval given here does not count.
    */
   readonly approval: SigningNote | null;
-  /** What was read, when it was read here. */
+  /** Documents that were read, if they were read here. */
   readonly documents: readonly EvidenceDocument[];
 }
 
-/** More entries than any agreement gathers before it is signed. */
+/** More entries than any agreement has before it is signed. */
 const MAX_ENTRIES = 200;
 
 export function notesOf(
@@ -37,7 +37,7 @@ export function notesOf(
   const isElsewhere = fourEyes && fourEyesElsewhere;
   const approval = entries.find(
     ({ fact }) =>
-      // Approved for another desk, it lets nobody sign at this one.
+      // An approval for another computer does not allow signing on this one.
       fact.kind === 'approved' &&
       fact.review === entry.number &&
       fact.office?.for === undefined &&
@@ -56,7 +56,7 @@ function noteOf({ number, at, by, fact }: EvidenceEntry): SigningNote {
   return { number, at, person: by.person?.name ?? by.user, personId: by.person?.id ?? null, seat };
 }
 
-/** Whether the service still names the documents that were read. Their bytes are compared later. */
+/** Whether the service still lists the documents that were read. Their bytes are compared later. */
 function isSame(fact: Reviewed, now: AgreementDetails['documents']): boolean {
   if (fact.how === 'elsewhere') return true;
   const present = (now ?? []).filter(({ id }) => id !== null);

@@ -19,9 +19,9 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf } from './notes.ts';
 
-/** As much as a person reads on a screen; API v1 names no limit of its own. */
+/** As much as a person can read on a screen; API v1 has no limit. */
 const MAX_BYTES = 48 * 1024 * 1024;
-/** Reviews that are open at once; the oldest is forgotten first. */
+/** Maximum open reviews; the oldest is dropped first. */
 const MAX_OPEN = 50;
 
 interface ReviewPorts {
@@ -41,8 +41,8 @@ interface Open {
 }
 
 /**
- * What a person reads before they sign. The documents come from the service and are hashed on the
- * way, and marking them reviewed records exactly those hashes.
+ * Review before signing: the documents come from the service and are hashed while downloading;
+ * marking them as reviewed records exactly those hashes.
  */
 export class SigningReviews {
   readonly #ports: ReviewPorts;
@@ -53,8 +53,8 @@ export class SigningReviews {
   }
 
   /**
-   * Throws 'conflict' with 'not-readable' where the API gives no documents before the end, and
-   * 'service' when it named none: what nobody could read cannot have been reviewed.
+   * Throws 'conflict' with 'not-readable' if the API provides no documents before the end, and
+   * 'service' if it listed none: unread documents cannot be reviewed.
    */
   async open(
     key: AgreementKey,
@@ -67,7 +67,7 @@ export class SigningReviews {
       const remote = await service.read(key.id, signal);
       keepCopy(this.#ports, key.connectionId, remote);
       const all = stores.agreements.details(key).documents ?? [];
-      // API v1, "Attachments": there is at least one, so that a list of none says nothing.
+      // API v1, "Attachments": there is at least one, so an empty list is invalid.
       if (all.length === 0) {
         throw new AppError('service', 'The service listed no documents for this agreement');
       }
@@ -83,12 +83,12 @@ export class SigningReviews {
     return { reviewId, documents };
   }
 
-  /** Gives the number of the entry. Throws 'not-found' when the review is no longer open. */
+  /** Returns the number of the entry. Throws 'not-found' if the review is no longer open. */
   mark(key: AgreementKey, reviewId: ReviewId | undefined, identityId: IdentityId): number {
     const { stores, evidenceLog, capabilities } = this.#ports;
     const context = this.#context(key, identityId);
     if (reviewId === undefined) {
-      // What can be read here is read here: a statement is for what cannot.
+      // A statement is allowed only for documents that cannot be opened here.
       if (isReadable(capabilities, stores.connections.get(key.connectionId).api)) {
         const message = 'The documents can be opened here. Open and review them first';
         throw new AppError('conflict', message, { reason: 'not-reviewed' });
@@ -107,7 +107,10 @@ export class SigningReviews {
     return evidenceLog.append({ ...context, fact: { kind: 'reviewed', how: 'here', documents } });
   }
 
-  /** Throws 'conflict' with 'not-reviewed' or 'same-person', and 'forbidden' where only another desk approves. */
+  /**
+   * Throws 'conflict' with 'not-reviewed' or 'same-person', and 'forbidden' if only another
+   * computer may approve.
+   */
   approve(key: AgreementKey, identityId: IdentityId): number {
     const { stores, evidenceLog } = this.#ports;
     const { fourEyes, fourEyesElsewhere } = stores.settings.read();
@@ -120,7 +123,7 @@ export class SigningReviews {
     const { documents } = stores.agreements.details(key);
     const { review } = notesOf(stores, key, documents);
     if (review?.isCurrent !== true) {
-      throw new AppError('conflict', 'There is no review to approve', { reason: 'not-reviewed' });
+      throw new AppError('conflict', 'The agreement has no review to approve. Someone must review it first', { reason: 'not-reviewed' });
     }
     if (review.personId === identityId) {
       const message = 'The person who reviewed the agreement cannot approve it too';
@@ -131,8 +134,8 @@ export class SigningReviews {
   }
 
   /**
-   * Fetches the documents once more: a signature is given for the bytes that were read, or not at
-   * all. Throws 'conflict' with 'documents-changed'.
+   * Downloads the documents again: a signature is only given for the bytes that were read. Throws
+   * 'conflict' with 'documents-changed'.
    */
   async proveUnchanged(
     service: AgreementService,
@@ -144,7 +147,7 @@ export class SigningReviews {
       if (id === null) continue;
       const data = await fetchWhole(service, key, id, signal);
       if (this.#ports.sha256(data) === sha256) continue;
-      const message = `${name} has changed since the review`;
+      const message = `The document ${name} has changed since the review. Review the agreement again`;
       throw new AppError('conflict', message, { reason: 'documents-changed' });
     }
   }
@@ -195,7 +198,7 @@ export class SigningReviews {
   }
 }
 
-/** Whether an API gives the documents of an agreement before its end. */
+/** Whether an API provides the documents of an agreement before its end. */
 export function isReadable(capabilities: readonly Capabilities[], api: ApiName): boolean {
   return capabilities.some((one) => one.api === api && one.attachmentDownload);
 }

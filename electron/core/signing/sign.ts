@@ -58,13 +58,13 @@ interface SignPorts {
   readonly intents: EvidenceIntents;
   readonly sha256: Sha256;
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
-  /** What other desks of the office approved. */
+  /** Approvals from other computers of the office. */
   readonly approvals: { takeQuietly(): Promise<void> };
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
 
-/** One text per signature that can be given, whatever the connection; `services`: of all of them. */
+/** Unique text for a possible signature, across connections; `services`: of all connections. */
 export function targetKey(
   services: ReturnType<typeof everyService>,
   { connectionId, id, partyId }: SignTarget,
@@ -72,7 +72,7 @@ export function targetKey(
   return JSON.stringify([services.get(connectionId), id, partyId]);
 }
 
-/** Signs one after the other. What fails is reported for each; the others go on. */
+/** Signs one by one; reports each failure and continues. */
 export function createSignAll(ports: SignPorts): SignAll {
   return async ({ items, identityId, stopOnFailure }, signal, report) => {
     const result: SignResult = { signed: [], failed: [], unknown: [] };
@@ -108,7 +108,10 @@ async function signOne(
   }
 }
 
-/** How it stands on the service now belongs to the evidence; whether it can be read changes nothing. */
+/**
+ * Reads the agreement after signing, for its status in the evidence; a failed read does not change
+ * the result.
+ */
 async function readAfter(
   ports: SignPorts,
   { connectionId, id }: SignTarget,
@@ -121,15 +124,15 @@ async function readAfter(
     keepCopy(ports, connectionId, remote);
     emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   } catch {
-    // Nothing depends on it: the entry then names no state.
+    // Not required: the entry then has no status.
   } finally {
     intents.release(ref);
   }
 }
 
 /**
- * Reads the agreement from the service, and only when it still offers exactly this signature puts
- * it into the outbox. Throws 'conflict' with the reason when it does not.
+ * Reads the agreement from the service, and queues the signature only if it still offers exactly
+ * this one. Otherwise throws 'conflict' with the reason.
  */
 async function freezeFresh(
   ports: SignPorts,
@@ -147,7 +150,7 @@ async function freezeFresh(
   const { party, configurationId } = offered(remote, partyId);
   if (stores.settings.read().fourEyes) await ports.approvals.takeQuietly();
   const notes = requireNotes(stores, key, identityId);
-  // A signature tells the other parties, or those whose turn it is next.
+  // A signature notifies the other parties, or the next ones in turn.
   const people = { ...ports, read: async () => remote };
   await services.act(connectionId, (actions) =>
     requirePeopleAllowed(people, key, actions, null, signal),
@@ -164,14 +167,14 @@ async function freezeFresh(
   return ref;
 }
 
-/** An intent whose row never came to be says so at once. */
+/** If the row cannot be created, the outcome of its intent is recorded immediately. */
 async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
   const { stores, clock, worker, gates, epoch, intents, emit } = ports;
   const { ref, connectionId } = entry.item;
   try {
     await epoch.raise();
     worker.own(ref);
-    // A person waits for it: what paused the connection is tried again.
+    // The user is waiting, so a paused connection is tried again.
     gates.open(connectionId, 'offline');
     stores.outbox.insert(entry, clock.now());
   } catch (error) {
@@ -191,7 +194,7 @@ interface Intending {
   readonly identityId: IdentityId;
 }
 
-/** On disk before the row exists that could be sent. */
+/** Written to disk before the row that could be sent exists. */
 function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): void {
   const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
@@ -216,7 +219,7 @@ function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): v
   });
 }
 
-/** What the signature rests on. Throws 'conflict' when it lacks a review or an approval. */
+/** Review and approval for the signature. Throws 'conflict' if one is missing. */
 function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
   const notes = notesOf(stores, key, stores.agreements.details(key).documents);
   if (notes.review === null) throw refusal('not-reviewed', 'The agreement has not been reviewed');
@@ -247,7 +250,7 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
     case 'duplicate':
       return { as: 'unknown' };
     case 'queued':
-      // It did not happen. Signing again is for a person to say, not for the clock.
+      // It was not sent. Signing again is the user's decision, not an automatic retry.
       transitions.takeBack(row, 'program');
       return { as: 'failed', failure: row.reason ?? notTried };
     case 'rejected':
@@ -273,12 +276,15 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
     const { agreementId, partyId } = target;
     if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
     if (state !== 'queued' && state !== 'sending')
-      throw refusal('outcome-unknown', 'An earlier attempt may have signed it');
+      throw refusal('outcome-unknown', 'An earlier attempt may have signed the agreement, so it was not signed again');
     throw refusal('already-under-way', 'The agreement is already being signed');
   }
 }
 
-/** The party whose turn it is, and how the API signs for it. Throws 'conflict' with the reason. */
+/**
+ * The party whose turn it is, and its signing configuration in the API. Throws 'conflict' with the
+ * reason.
+ */
 function offered(remote: RemoteAgreement, partyId: string) {
   const party = remote.parties?.find(({ id }) => id === partyId);
   if (party?.state === 'signed' || remote.state === 'signed') {
@@ -290,10 +296,10 @@ function offered(remote: RemoteAgreement, partyId: string) {
     throw new AppError('conflict', message, { reason: 'agreement-ended', end });
   }
   if (party === undefined || party.apiSigning === null) {
-    throw refusal('not-offered', 'The service no longer offers this signature');
+    throw refusal('not-offered', 'The service no longer lets this party sign the agreement');
   }
   if (party.state !== 'turn') {
-    throw refusal('not-your-turn', 'It is not this party’s turn yet: others must sign first');
+    throw refusal('not-your-turn', 'This party cannot sign yet, because other parties must sign first');
   }
   return { party, configurationId: party.apiSigning };
 }

@@ -9,16 +9,16 @@ export interface ReadAfterRestorePorts {
 }
 
 /**
- * Restored or copied data does not know what was sent since. Reads the connection unless that was done after the
- * restore, so that a draft or row that the service has already is found before it is sent. Throws why it could not
- * be read.
+ * Restored or copied data lacks recent sends. Reads the connection unless it was read since the
+ * restore, so that a draft or row that the service already has is found before it is sent. Throws
+ * the failure of the read.
  */
 export async function readAfterRestore(
   { stores, sync }: ReadAfterRestorePorts,
   id: ConnectionId,
 ): Promise<void> {
   const { lastRestoredAt, restoredAt } = stores.settings.read();
-  // An earlier version of this program did not keep the last one.
+  // An earlier version did not store the last restore.
   const since = lastRestoredAt ?? restoredAt;
   const checkedAt = stores.connections.checkedAt(id) ?? 0;
   if (since === null || checkedAt >= since) return;

@@ -13,7 +13,7 @@ import type { Services } from '../services/services.ts';
 import { SyncNews } from './news.ts';
 import { store, type Tally } from './reading.ts';
 
-/** Reads connections side by side; fails only when every one of them does. */
+/** Reads connections in parallel; fails only if all of them fail. */
 export async function syncAll(
   sync: Sync,
   ids: readonly ConnectionId[],
@@ -36,7 +36,7 @@ export async function syncAll(
   return { result: { connections }, failure: isAllFailed ? (failures[0] ?? null) : null };
 }
 
-/** Agreements read, and in all as far as every service has said. */
+/** Agreements read; the total is null until every service has reported its own. */
 function sumOf(parts: readonly SyncProgress[]): SyncProgress {
   const done = parts.reduce((sum, part) => sum + part.done, 0);
   const totals = parts.flatMap(({ total }) => total ?? []);
@@ -49,9 +49,9 @@ type SelectionPorts = Omit<SyncPorts, 'services' | 'gates'> & {
 };
 
 /**
- * Reads what the service itself selects, and nothing else: a view that must be true now, or a month
- * of long ago. The time up to which everything is known does not move, and nothing is concluded
- * from what is missing. Throws what the service answered; 'invalid' for the other API's selection.
+ * Reads only the agreements that the service selects: a view that must be current, or a past month.
+ * Does not advance the time up to which everything is known, and concludes nothing from missing
+ * agreements. Throws the service's failure; 'invalid' for the other API's selection.
  */
 export async function syncSelection(
   ports: SelectionPorts,
@@ -67,7 +67,7 @@ export async function syncSelection(
   const templateId = 'templateId' in selection ? selection.templateId : undefined;
   const take = async ({ items, total }: ChangePage) => {
     await store({ ...ports, connection, tally, news }, items);
-    // API v2 tells an agreement's template nowhere else in a list.
+    // API v2 shows an agreement's template in no other list.
     if (templateId !== undefined) {
       const ids = items.map((one) => AgreementId.parse(one.id));
       stores.agreements.setTemplate(id, templateId, ids);

@@ -27,13 +27,13 @@ export interface SyncPorts {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly freeDisk?: () => number | null;
-  /** Settles outbox rows whose reference an agreement of the connection carries; finds doubles. */
+  /** Settles outbox rows whose reference an agreement of the connection has; finds duplicates. */
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Brings the copies of agreements up to date, one reading of a connection at a time. The time up to
- * which everything was read is the service's own, and moves only after the last page.
+ * Updates the local copies, one read per connection at a time. The time up to which everything is
+ * known is the service's own, and advances only after the last page.
  */
 export class Sync {
   readonly #ports: SyncPorts;
@@ -46,8 +46,8 @@ export class Sync {
   }
 
   /**
-   * Reads what changed, or everything when `isFull`. Never rejects: a failure stands in the
-   * outcome. While the connection is being read already, that reading is waited for instead.
+   * Reads changes, or everything if `isFull`. Never rejects: the outcome contains the failure. If
+   * the connection is already being read, waits for that read instead.
    */
   async run(
     id: ConnectionId,
@@ -73,7 +73,7 @@ export class Sync {
     }
   }
 
-  /** Reads what changed, beginning after now: a reading under way may have missed it. */
+  /** Starts a new read of changes: one in progress may have missed the latest. */
   async runAnew(id: ConnectionId, signal: AbortSignal): Promise<SyncOutcome> {
     await this.#running.get(id)?.outcome;
     return this.run(id, false, signal);

@@ -1,4 +1,4 @@
-/** Work that goes on beside what is done next, in order; never more than so much of it at once. */
+/** Work that runs in parallel with the caller, awaited in order; limited in number. */
 export class InFlight {
   readonly #most: number;
   #begun: Promise<void>[] = [];
@@ -8,7 +8,9 @@ export class InFlight {
     this.#most = most;
   }
 
-  /** Begins more, and waits for the oldest while there is too much; throws what any of it threw. */
+  /**
+   * Starts more work, and waits for the oldest above the limit; throws any failure of earlier work.
+   */
   async begin(work: () => Promise<void>): Promise<void> {
     this.#throwFailure();
     this.#begun.push(work().catch((cause: unknown) => void (this.#failure ??= { cause })));
@@ -16,13 +18,13 @@ export class InFlight {
     this.#throwFailure();
   }
 
-  /** Waits for all of it; throws what any of it threw. */
+  /** Waits for all work; throws its first failure. */
   async settle(): Promise<void> {
     await this.ended();
     this.#throwFailure();
   }
 
-  /** Waits for all of it, however it ends. */
+  /** Waits for all work; ignores failures. */
   async ended(): Promise<void> {
     while (this.#begun.length > 0) await this.#begun.shift();
   }

@@ -2,10 +2,12 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Clock } from '../ports.ts';
 
-/** A window reads its list anew at each; more often, and it would do nothing else. */
+/** Minimum interval (ms): the window reloads its list on each event. */
 const GAP = 400;
 
-/** Emits the news of one connection's sync a few times a second, however fast the pages come. */
+/**
+ * Emits the changes of one connection's sync a few times a second, however fast the pages arrive.
+ */
 export class SyncNews {
   readonly #connectionId: ConnectionId;
   readonly #emit: Emit;
@@ -21,7 +23,7 @@ export class SyncNews {
     this.#clock = ports.clock;
   }
 
-  /** Copies that are new, and copies that are different. */
+  /** Number of new copies and of changed ones. */
   changes(added: number, changed: number): void {
     this.#added += added;
     this.#changed += changed;
@@ -34,7 +36,6 @@ export class SyncNews {
     this.#emit('agreements.syncChanged', { connectionId: this.#connectionId });
   }
 
-  /** Emits what was held back. */
   end(): void {
     this.#emitChanges();
   }

@@ -1,91 +1,91 @@
 import type { AgreementId, ApiName, ConnectionId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
-/** Where a page lies in its listing; what the numbers mean is the service's affair. */
+/** Position of a page in its listing; `position` has a meaning only for the service. */
 export interface PagePlace {
-  /** Null is the first page. */
+  /** Null for the first page. */
   readonly position: number | null;
-  /** Pages up to this one, itself included. */
+  /** Number of pages up to and including this one. */
   readonly pages: number;
 }
 
-/** A reading of everything that has not come to its end. */
+/** An unfinished full read. */
 export interface FullReading {
-  /** When it began, by the clock here. */
+  /** Start time, by the local clock. */
   readonly startedAt: number;
-  /** The server's time when it began; null until a page was read, or where the service gives none. */
+  /** Server time at the start; null before the first page, or if the service reports none. */
   readonly serverTime: number | null;
-  /** How many there were when it began; null where the service does not count. */
+  /** Number of agreements at the start; null if the service does not report it. */
   readonly total: number | null;
-  /** The last page that is stored; null before the first. */
+  /** Last stored page; null before the first. */
   readonly place: PagePlace | null;
 }
 
-/** The service's number of open agreements beside the number here, when the two were last compared. */
+/** Result of the last comparison of the service's and the local number of open agreements. */
 export interface OpenCount {
-  /** When the service's list of them was last read, by the clock here. */
+  /** Time of the last read of the service's open list, by the local clock. */
   readonly sweptAt: number;
   readonly count: number;
-  /** What the service counts and does not list, or the other way round; mostly 0. */
+  /** Open agreements that the service counts minus those it lists; usually 0. */
   readonly difference: number;
 }
 
-/** How far the copy of each connection is. Instants are epoch milliseconds of the clock here. */
+/** Progress of each connection's copies. Times are epoch ms of the local clock. */
 export interface SyncStore {
   full(id: ConnectionId): FullReading | null;
   saveFull(id: ConnectionId, reading: FullReading): void;
-  /** The reading that began at `startedAt` has received everything there is. */
+  /** The full read that began at `startedAt` is complete. */
   endFull(id: ConnectionId, startedAt: number): void;
   /**
-   * A reading that was half done begins anew, and so does that of a service which was read up to a time after `now`:
-   * somebody else wrote how far it came.
+   * Restarts unfinished full reads, and connections whose read time is after `now`, because the
+   * progress came from another computer or clock.
    */
   readAnew(now: number): void;
   openCount(id: ConnectionId): OpenCount | null;
   saveOpenCount(id: ConnectionId, count: OpenCount): void;
-  /** How many of these there is a copy of. */
+  /** Number of these agreements with a local copy. */
   known(id: ConnectionId, agreements: readonly string[]): number;
-  /** How many copies the service listed at `at` or later. */
+  /** Number of copies that the service listed at `at` or later. */
   countSeenSince(id: ConnectionId, at: number): number;
-  /** The same, of those that wait for signatures. */
+  /** Same, for those that wait for signatures. */
   countOpenSeenSince(id: ConnectionId, at: number): number;
   /**
-   * Copies that may be out of date without any list saying so, oldest first: missing from the last
-   * full reading, missing from the last list of open ones, expired or deleted by the clock here.
-   * What the service says is gone is left out.
+   * Copies that may be outdated without any list showing it, oldest first: missing from the last
+   * full read, missing from the last open list, or expired or deleted by the local clock. Excludes
+   * copies marked as gone.
    */
   possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
 }
 
-/** One reply of the service. The same page may come again. */
+/** One answer of the service. The same page may come again. */
 export interface CopyPage {
   readonly connectionId: ConnectionId;
   readonly api: ApiName;
   readonly items: readonly RemoteAgreement[];
-  /** By the clock here, epoch milliseconds. */
+  /** By the local clock, epoch milliseconds. */
   readonly readAt: number;
-  /** How far a reading of everything is with this page; written with the last of it. */
+  /** Progress of a full read including this page; written with the last of the page. */
   readonly full: FullReading | null;
 }
 
-/** How many copies are new, and how many are new or different. */
+/** Number of new copies, and of new or changed ones. */
 export interface Written {
   readonly added: number;
   readonly changed: number;
 }
 
-/** Closed agreements that the copy may let go. */
+/** Step that removes closed agreements from the copies. */
 export interface Retirement {
-  /** They closed before this, epoch milliseconds. */
+  /** Closed before this time (epoch ms). */
   readonly before: number;
-  /** Where the step before ended; null: from the oldest on. */
+  /** End of the previous step; null to start with the oldest. */
   readonly after: RetirementPlace | null;
-  /** How many are looked at: most may have to stay. */
+  /** Maximum number checked: most may have to stay. */
   readonly limit: number;
   readonly at: number;
 }
 
-/** The last of them that was looked at, in the order in which they closed. */
+/** Last copy checked, in order of closing. */
 export interface RetirementPlace {
   readonly doneAt: number;
   readonly row: number;
@@ -93,18 +93,18 @@ export interface RetirementPlace {
 
 export interface Retired {
   readonly removed: number;
-  /** Null once all were looked at. */
+  /** Null once all were checked. */
   readonly next: RetirementPlace | null;
 }
 
 /**
- * Writes copies of agreements where nobody waits for it, in the order in which they are given. Each
- * promise rejects with what `AgreementStore.put` throws.
+ * Writes copies of agreements on another thread, in order of the calls. Each promise rejects with
+ * the errors of `AgreementStore.put`.
  */
 export interface CopyWriter {
-  /** Resolves once all of the page is committed, its reading with it. */
+  /** Resolves once the whole page is committed, including its progress. */
   store(page: CopyPage): Promise<Written>;
-  /** As in `AgreementStore`, for what is stored from now on. */
+  /** As in `AgreementStore`, for later stores. */
   beginBulk(): void;
   endBulk(): void;
   /** As in `AgreementStore`. */

@@ -9,12 +9,12 @@ import type { OutboxGates } from '../outbox/gates.ts';
 import { InFlight } from './in-flight.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
+/** An older unfinished read is restarted: too much may have moved. */
 const FULL_KEPT = HOUR;
-/** Pages that are written while the next ones are read. */
+/** Maximum pages being written while the next ones are read. */
 const PAGES_UNDERWAY = 4;
 
-/** What one sync of one connection works with. */
+/** Context of one sync of one connection. */
 export interface Reading {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync' | 'quickTransaction'>;
   readonly copies: CopyWriter;
@@ -24,7 +24,7 @@ export interface Reading {
   readonly service: AgreementService;
   readonly news: SyncNews;
   readonly tally: Tally;
-  /** Free bytes where the copies lie, null where the system does not say; absent: not asked. */
+  /** Free bytes on the disk of the copies, null if unknown; absent: not checked. */
   readonly freeDisk?: () => number | null;
   readonly progress: (done: number, total: number | null) => void;
   readonly signal: AbortSignal;
@@ -39,8 +39,8 @@ export interface Tally {
 type Storing = Pick<Reading, 'copies' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
 
 /**
- * Stores a page, and counts how much of it is new. `full` is written with the last of it, so that
- * what it says of the page is true. The same page may come again.
+ * Stores a page, and counts its new copies. `full` is written with the last of them, so that the
+ * progress is correct. The same page may come again.
  * @throws AppError 'storage' while little room is left: what is sent must still be written down
  */
 export async function store(
@@ -61,14 +61,14 @@ export async function store(
 }
 
 /**
- * Reads everything, or goes on with a reading that was cut short: the page stored last is read
- * again, as the list may have moved since. Gives whether pages lie so far apart in time that what
- * happened meanwhile must be asked for.
+ * Reads everything, or resumes an interrupted read: the last stored page is read again, because the
+ * list may have moved since. Returns whether the pages are so far apart in time that changes in
+ * between must be read, too.
  */
 export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
   const { copies } = reading;
   const underway = new InFlight(PAGES_UNDERWAY);
-  // The index of the words is built once in the end, which is several times faster.
+  // The word index is built once at the end, which is several times faster.
   copies.beginBulk();
   try {
     return await readAllPages(reading, underway);
@@ -116,7 +116,7 @@ async function readAllPages(
   return { tookTime: earlier !== null || scan.pages > 1 };
 }
 
-/** Reads what changed since the mark, and moves it once all of that was received. */
+/** Reads changes since the mark, and advances it once all were received. */
 export async function readChanges(reading: Reading, since: number): Promise<void> {
   const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
@@ -136,13 +136,13 @@ export async function readChanges(reading: Reading, since: number): Promise<void
     },
     signal,
   );
-  // Without the service's clock the mark stays: reading too much again loses nothing.
+  // Without the server's time the mark stays: reading too much again loses nothing.
   stores.connections.setCheckedUntil(id, serverTime ?? since, clock.now());
 }
 
 /**
- * The pages of a listing, from a place on. The time of one that a box on the way dated is unknown: what happens until
- * a time to come would never be read.
+ * Pages of a listing, from a position on. If a proxy may have set the date, the time is unknown: a
+ * mark in the future would skip all changes up to it.
  */
 async function* pagesOf(
   { service, gates, connection, signal }: Reading,

@@ -3,50 +3,48 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ChangePage } from '../ports.ts';
 import type { PagePlace } from './ports.ts';
 
-/** A list that still moves after so many readings is left for another time. */
+/** Maximum reads of a list that keeps changing. */
 const MAX_ROUNDS = 3;
-/** Each step back costs a page or two; a list that shrinks more often is read again as a whole. */
+/** Each step back costs a page or two; a list that shrinks more often is read again completely. */
 const MAX_STEPS_BACK = 50;
 
-/** Where an earlier reading of the same listing was cut short. */
+/** Resume point of an interrupted read of the same listing. */
 export interface ResumePoint {
-  /** The page stored last. */
   readonly place: PagePlace;
-  /** How many there were when it began; null where the service does not count. */
+  /** Number of agreements at the start; null if the service does not report it. */
   readonly total: number | null;
-  /** How many were taken since it began. */
+  /** Number received since the start. */
   readonly taken: () => number;
 }
 
 export interface Listing {
-  /** The pages from a place on; from the first when there is none. */
+  /** Pages from a position on; from the first without one. */
   readonly pages: (place: PagePlace | undefined) => AsyncIterable<ChangePage>;
   readonly left: ResumePoint | null;
   /** Stores a page. The same page may come again. */
   readonly take: (page: ChangePage) => Promise<void> | void;
-  /** Resolves once all that was taken is stored; absent where `take` waits for that itself. */
+  /** Resolves once everything received is stored; absent if `take` waits for that itself. */
   readonly settle?: () => Promise<void>;
-  /** When it came into the list, the server's time; null when that is not known. */
+  /** Server time at which it entered the list; null if unknown. */
   readonly enteredAt: (agreement: RemoteAgreement) => number | null;
 }
 
-/** What is known after a listing was read to its end. */
 export interface Scan {
-  /** The server's time at the first page read. */
+  /** Server time of the first page. */
   readonly serverTime: number | null;
-  /** The total given by the last page. */
+  /** Total of the last page. */
   readonly total: number | null;
-  /** Pages of which it consists. */
   readonly pages: number;
 }
 
 /**
- * Reads a listing until all that stood in it at the beginning was received, though it moves meanwhile
- * (both APIs page by number, and name no snapshot). Where the total falls, what follows has moved up
- * into a page that was read, so the page before is read again; where fewer were received than were
- * counted at the beginning, all are. The same number missing twice is the service's way of counting.
- * What comes into the list later is not counted: the next list of changes has it.
- * @throws AppError 'service' when it does not come to rest.
+ * Reads a listing until everything that was in it at the start was received, although it changes
+ * during the read (both APIs page by number, without snapshots). If the total falls, later items
+ * have moved up into a page already read, so the previous page is read again. If fewer items were
+ * received than counted at the start, all are read again. If the same number is missing twice, the
+ * service counts differently. Items that enter the list later are not counted: the next list of
+ * changes has them.
+ * @throws AppError 'service' when it keeps changing.
  */
 export async function scanListing(listing: Listing, signal: AbortSignal): Promise<Scan> {
   let serverTime: number | null = null;
@@ -63,10 +61,10 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
     }
     missingBefore = missing;
   }
-  throw new AppError('service', 'The list of the service kept changing while it was read');
+  throw new AppError('service', 'The list of the service kept changing while it was read. Try again later');
 }
 
-/** One reading of a listing from its beginning, or from where it was left, to its end. */
+/** One read of a listing from its start, or from the resume point, to its end. */
 class Round {
   readonly #listing: Listing;
   readonly #left: ResumePoint | null;
@@ -95,19 +93,19 @@ class Round {
     }
   }
 
-  /** How many of those that stood in the list at the beginning were not received. */
+  /** Number of items in the list at the start that were not received. */
   missing(): number {
     const counted = this.#left?.total ?? this.#counted;
     if (counted === null) return 0;
     return counted - (this.#left?.taken() ?? this.#old.size);
   }
 
-  /** How many may have been deleted before they were read, or came in twice. */
+  /** Number of items that may have been deleted before they were read, or were received twice. */
   get unsure(): number {
     return this.#fallen + this.#new.size;
   }
 
-  /** Null at the end, otherwise where to go on. */
+  /** Null at the end, otherwise the position to continue from. */
   async #readFrom(start: PagePlace | undefined, mayStepBack: boolean) {
     let before: ChangePage | null = null;
     for await (const page of this.#listing.pages(start)) {
@@ -115,7 +113,7 @@ class Round {
       this.#signal.throwIfAborted();
       const fallen = Math.max(0, (before?.total ?? 0) - (page.total ?? before?.total ?? 0));
       this.#fallen += fallen;
-      // It ends before the page it was left at.
+      // The list now ends before the resume point.
       const isPastEnd = before === null && start !== undefined && page.items.length === 0;
       if (isPastEnd) return { to: undefined };
       if (before !== null && fallen > 0 && mayStepBack) {

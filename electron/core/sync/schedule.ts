@@ -5,15 +5,15 @@ import type { Services } from '../services/services.ts';
 import type { Sync } from './handlers.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** A person looks away for minutes, not hours; and nothing new costs two requests. */
+/** Users look away for minutes, not hours, and a read without changes costs two requests. */
 const USUAL = 2 * MINUTE;
-/** A try without a network reaches nobody, so it may come soon after the network is back. */
+/** Without a network no server is contacted, so a retry may follow soon. */
 const OFFLINE = 30_000;
-/** After one failure upon another. */
+/** Maximum interval after repeated failures. */
 const MAX_INTERVAL = 30 * MINUTE;
-/** How often it is looked what is due; timers stand still while the computer sleeps, clocks do not. */
+/** Interval between checks; timers stop while the computer sleeps, clocks do not. */
 const TICK_MS = 15_000;
-/** A beat this late means that the computer slept. */
+/** A check this late means that the computer slept. */
 const SLEPT = MINUTE;
 
 interface SchedulePorts {
@@ -21,7 +21,7 @@ interface SchedulePorts {
   readonly stores: { readonly connections: Pick<ConnectionStore, 'list'> };
   readonly services: Pick<Services, 'refusal'>;
   readonly clock: Clock;
-  /** Nothing is read by itself meanwhile; a person still may. */
+  /** While true, no automatic reads; users can still start one. */
   readonly isAtRest: () => boolean;
   /** Called when the clock shows that the computer slept; a host may know it earlier. */
   readonly onSlept: () => void;
@@ -34,7 +34,7 @@ interface Plan {
   readonly failure: Failure | null;
 }
 
-/** Keeps every connection fresh from now on; the returned function ends it. */
+/** Keeps every connection up to date from now on; the returned function stops it. */
 export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
   const { clock } = ports;
   const plans = new Map<ConnectionId, Plan>();
@@ -79,9 +79,9 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
 
 function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): boolean {
   if (plan.due === null) return false;
-  // A clock that was put back would leave it waiting for what is long past.
+  // If the clock was set back, do not wait longer.
   if (plan.due <= now || plan.due - now > longestOf(plan)) return true;
-  // The service's own word about when to come back holds after sleep, too.
+  // The service's retry time also applies after sleep.
   if (late > SLEPT && plan.failure?.retryAt === undefined) return true;
   return plan.failure?.code === 'signed-out' && refusal === null;
 }

@@ -6,17 +6,17 @@ import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
+/** Enough for a busy day; more wait for the next sync, to avoid a flood of requests. */
 const MAX_READ = 25;
-/** Equal numbers may hide two differences; the lists themselves are compared once a day. */
+/** Equal numbers may hide two differences, so the lists themselves are compared once a day. */
 const SWEEP_EVERY = DAY;
 
 /**
- * Finds agreements whose end no list shows: v1 lists no expired ones by their change, v2 no revoked
- * ones at all. They leave the list of open ones, so its length is compared with ours, one small
- * request; where it differs that list is read, a hundred in a request, and what is missing from it
- * one by one, and not too many. Being absent proves nothing; only the service's answer about the
- * one agreement does.
+ * Finds agreements whose end appears in no list: API v1 does not list expired ones as changed, API
+ * v2 does not list revoked ones at all. They leave the open list, so its length is compared with
+ * ours in one small request. If it differs, that list is read, a hundred per request, and each
+ * missing agreement is read individually, up to a limit. Only the answer about the agreement itself
+ * proves its end, not its absence.
  */
 export async function readUnlisted(reading: Reading): Promise<void> {
   await compareOpen(reading);
@@ -52,7 +52,7 @@ async function compareOpen(reading: Reading): Promise<void> {
   await sweep(reading, count);
 }
 
-/** Reads the list of open agreements; what is not in it has not been seen since `sweptAt`. */
+/** Reads the open list; agreements not seen since `sweptAt` are not in it. */
 async function sweep(reading: Reading, counted: number): Promise<void> {
   const { stores, connection, service, signal, clock } = reading;
   const { id } = connection;
@@ -72,8 +72,8 @@ async function sweep(reading: Reading, counted: number): Promise<void> {
 }
 
 /**
- * Reads one agreement; null after it was marked as deleted or out of reach. The copy here stays.
- * Throws 'not-found' or 'forbidden' when there is no copy to mark.
+ * Reads one agreement; null after marking it as deleted or inaccessible. The local copy stays.
+ * Throws 'not-found' or 'forbidden' if there is no copy to mark.
  */
 export async function readOrMarkGone(
   service: AgreementService,

@@ -3,7 +3,7 @@ import type { TakeoutPorts } from './ports.ts';
 import { readTakeout } from './read.ts';
 import { writeTakeout } from './write.ts';
 
-/** Everything out of this desk in open formats, and into another. */
+/** Exports all data of this computer in open formats, and imports such exports. */
 export function createTakeout(ports: TakeoutPorts): HandlersOf<'takeout'> {
   const { jobs } = ports;
   const read = (folder: string, isImport: boolean) => ({

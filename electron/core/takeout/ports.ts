@@ -24,6 +24,6 @@ export interface TakeoutPorts {
   readonly pdf: PdfForms;
   readonly sha256: Sha256;
   readonly emit: Emit;
-  /** Of the program that runs. */
+  /** Version of the running program. */
   readonly version: string;
 }

@@ -31,7 +31,6 @@ import { describePdf } from '../templates/library.ts';
 import type { RemovedKind } from '../privacy/ports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
-/** What each kind of file holds. */
 const schemas = {
   people: TakenPeople,
   templates: TakenTemplate,
@@ -48,7 +47,7 @@ interface Schema<Value> {
 
 type Listed = TakeoutManifest['files'][number];
 type Counts = TakeoutCounts[TakeoutKind];
-/** `removed`: passed over, since it was removed here. */
+/** `removed`: skipped, because it was removed here. */
 type ValidationResult = keyof Counts;
 
 function tally(counts: Counts, verdict: ValidationResult): void {
@@ -56,10 +55,10 @@ function tally(counts: Counts, verdict: ValidationResult): void {
   if (verdict === 'removed') counts.passed += 1;
 }
 
-/** Far above what a desk of years writes; more than that is no file of ours. */
+/** Far above the export of many years; a larger file is not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Checks an export, and, when `isImport`, adds what is not here. Sends nothing. */
+/** Checks an export and, if `isImport`, adds missing items. Sends nothing. */
 export async function readTakeout(
   ports: TakeoutPorts,
   folder: string,
@@ -77,7 +76,8 @@ export async function readTakeout(
     if (signal.aborted) throw new AppError('cancelled', 'The import was stopped');
     await ports.scheduler.yield();
   };
-  // All of it first: of an export that was changed, or is not as its schemas say, nothing is taken.
+  // Check everything first: nothing is imported from an export that was changed or does not match
+  // its schemas.
   for (const listed of manifest.files) {
     await reader.check(listed);
     await step();
@@ -90,7 +90,7 @@ export async function readTakeout(
     evidence: { entries: 0, firstBroken: null },
     archived: 0,
   };
-  // What others are made of comes before them.
+  // Items that others depend on come first.
   for (const kind of ['people', 'templates', 'drafts', 'batches', 'evidence', 'archive'] as const) {
     for (const { file } of manifest.files.filter((one) => one.kind === kind)) {
       await reader.take(kind, file, look);
@@ -131,7 +131,7 @@ class Reader {
       );
     }
     const found = TakeoutManifest.safeParse(manifest);
-    if (!found.success) throw notAnExport('manifest.json is not the list of a data export');
+    if (!found.success) throw notAnExport('The file manifest.json was not made by a data export');
     for (const { file, sha256 } of found.data.files) this.#hashes.set(file, sha256);
     return found.data;
   }
@@ -145,7 +145,7 @@ class Reader {
     const schema: Schema<unknown> | null = isTaken(kind) ? schemas[kind] : null;
     if (schema === null) return;
     const taken = await this.#read(schema, file);
-    // Evidence and the archive are counted, and not kept.
+    // Evidence and archive entries are only counted, not stored.
     const place = TakeoutKind.safeParse(kind).success ? placeOfLongText(taken) : null;
     if (place !== null) throw notAnExport(`${file} has a text that is too long at ${place}`);
   }
@@ -176,7 +176,7 @@ class Reader {
   #people({ people, groups }: TakenPeople, counts: TakeoutCounts): void {
     const { stores, emit } = this.#ports;
     const { people: store } = stores;
-    /** Where an entry of the export is here. */
+    /** Local entry of each exported entry. */
     const here = new Map<string, (typeof people)[number]['id']>();
     stores.transaction(() => {
       for (const one of people) {
@@ -197,7 +197,8 @@ class Reader {
         for (const { person, choices } of members) {
           const entry = person === null ? null : (here.get(person) ?? null);
           const isHere = entry !== null && isFound(() => store.get(entry));
-          // Of somebody who is not in the export, or was removed here, nothing is left but what was chosen.
+          // If a person is not in the export, or was removed here, only the member's choices
+          // remain.
           if (isHere || (entry === null && choices !== null)) store.addMember(id, entry, choices);
         }
       }
@@ -206,8 +207,8 @@ class Reader {
   }
 
   /**
-   * The id of what is put beside something: the same whenever the same is imported, so that it is known for what it
-   * is also when it was changed here, thrown away or removed.
+   * Id for an item added next to a local one. Identical on every import of the same item, so that
+   * it is recognized even if it was changed, trashed or removed here.
    */
   #idBeside(kind: RemovedKind, id: string, said: object): string {
     const { sha256, encoding } = this.#ports;
@@ -221,7 +222,7 @@ class Reader {
     return PersonId.parse(this.#idBeside('person', id, person));
   }
 
-  /** `twin`: the entry here with the very same facts. */
+  /** `twin`: local entry with identical values. */
   #verdictOf(taken: TakenPeople['people'][number], twin: PersonId | null): ValidationResult {
     const { id, person, changedAt } = taken;
     const { people, privacy } = this.#ports.stores;
@@ -231,7 +232,7 @@ class Reader {
     }
     const here = people.get(id);
     if (sameFacts(here.person, person)) return 'same';
-    // What was changed here later is newer than the export.
+    // A later local change is newer than the export.
     if (changedAt <= here.changedAt) return 'passed';
     const beside = this.#personBeside(taken);
     if (isFound(() => people.get(beside))) return 'same';
@@ -239,8 +240,9 @@ class Reader {
   }
 
   /**
-   * It was removed here, or by another desk of the office: no older copy brings it back. A draft that the office has
-   * no more may be one that its person keeps; of one that was removed there, this desk has a note.
+   * Whether it was removed here or by another computer of the office: an older copy must not
+   * restore it. A draft missing in the office may be kept by its user; if it was removed there,
+   * this computer has a record.
    */
   #isRemoved(kind: RemovedKind, id: string): boolean {
     const { office, privacy } = this.#ports.stores;
@@ -248,7 +250,7 @@ class Reader {
     return kind !== 'batch' && kind !== 'draft' && office.item(kind, id)?.content === null;
   }
 
-  /** It lies in the trash, since another seat took it out of the office and keeps it. */
+  /** It is in the trash, because another user withdrew it from the office and keeps it. */
   #isKeptElsewhere(id: DraftId): boolean {
     const { office, privacy, drafts } = this.#ports.stores;
     const item = office.item('draft', id);
@@ -266,7 +268,7 @@ class Reader {
     if (here === null && this.#isRemoved('template', id)) return 'removed';
     if (here !== null && here.trashedAt !== null) return 'passed';
     const data = file === null ? null : await this.#document(file);
-    // What the export says of the PDF is not believed.
+    // The export's data about the PDF is not trusted.
     const known =
       data === null || source.kind !== 'pdf'
         ? source
@@ -275,7 +277,7 @@ class Reader {
     const said = { source: known, content: rest.content };
     const isSame = ({ source, content, trashedAt: gone }: (typeof all)[number]): boolean =>
       gone === null && sameFacts({ source, content }, said);
-    // Also one that an import before put beside it.
+    // Includes one added next to it by an earlier import.
     if (here !== null && all.some(isSame)) return 'same';
     const newId = here === null ? id : TemplateId.parse(this.#idBeside('template', id, said));
     const beside = all.find((one) => one.id === newId);
@@ -307,7 +309,7 @@ class Reader {
     const isHere = stores.drafts.holds(id);
     const isOpen = isHere && isFound(() => stores.drafts.get(id));
     if (isHere && !isOpen && !(state === 'open' && this.#isKeptElsewhere(id))) {
-      // It was sent or thrown away here, which an older copy takes back by no import.
+      // It was sent or trashed here; an import of an older copy must not undo that.
       return state === 'open' ? 'passed' : 'same';
     }
     if (isHere && this.#isDraftHere(taken)) return 'same';
@@ -317,7 +319,7 @@ class Reader {
     }
     if (isHere && stores.privacy.wasRemoved('draft', newId)) return 'removed';
     if ((!isHere && this.#isRemoved('draft', id)) || this.#wasForgotten(taken)) return 'removed';
-    // One that is being sent there is another's, and is never sent from here as well.
+    // A draft being sent there belongs to the other computer and must not be sent from here, too.
     if (state !== 'open' && sent === null) return 'passed';
     const ready: { file: DraftFile; data: Uint8Array; modifiedAt: number | null }[] = [];
     for (const { id: fileId, name, file, modifiedAt } of files) {
@@ -325,7 +327,7 @@ class Reader {
       const described = await describeFile({ id: fileId, name, data }, content.api, this.#ports);
       ready.push({ file: described, data, modifiedAt });
     }
-    // Another import brought it while its files were read.
+    // A parallel import added it while the files were read.
     if (stores.drafts.holds(newId)) return this.#draft(taken);
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
@@ -336,14 +338,14 @@ class Reader {
         stores.drafts.addFile(newId, file, data, modifiedAt);
       }
       stores.drafts.setOrigin(newId, origin);
-      // Never open here, not even for a moment: it is an agreement already.
+      // Never open here, even briefly: it is already an agreement.
       if (sent !== null) stores.drafts.keepSent(newId, sent.ref, sent.at, sent.agreement);
     });
     emit('drafts.changed', { id: newId });
     return verdict;
   }
 
-  /** It, or what it was made of, named somebody who was forgotten here. */
+  /** The draft, or its origin, contained a person who was erased here. */
   #wasForgotten({ id, origin = null }: ExportedDraft): boolean {
     const { privacy } = this.#ports.stores;
     const ids = origin === null ? [id] : [id, origin];
@@ -358,7 +360,7 @@ class Reader {
     return DraftId.parse(this.#idBeside('draft', taken.id, this.#saidOf(taken)));
   }
 
-  /** The very same draft, or one that an import before put beside it. */
+  /** The identical draft, or one added next to it by an earlier import. */
   #isDraftHere(taken: ExportedDraft): boolean {
     const { drafts } = this.#ports.stores;
     const { id, sent } = taken;
@@ -372,14 +374,14 @@ class Reader {
     return (isOpen && isSame(drafts.get(id))) || drafts.list().some(isSame);
   }
 
-  /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
+  /** Imports a batch as unsent; rows sent on the other computer are excluded. */
   async #batch(taken: TakenBatch): Promise<ValidationResult> {
     const { stores, emit, sha256 } = this.#ports;
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = isFound(() => stores.batches.get(id));
     if (isHere && this.#isBatchHere(taken)) return 'same';
     if (!isHere && this.#isRemoved('batch', id)) return 'removed';
-    // Of one that is being sent here or there, another copy would be sent once more.
+    // If it is being sent on either computer, a copy would be sent again.
     if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';
     const newId = isHere ? this.#batchBeside(taken) : id;
@@ -418,7 +420,7 @@ class Reader {
     return BatchId.parse(this.#idBeside('batch', taken.id, saidOf(taken)));
   }
 
-  /** The very same batch, or one that an import before put beside it. */
+  /** The identical batch, or one added next to it by an earlier import. */
   #isBatchHere(taken: TakenBatch): boolean {
     const { batches } = this.#ports.stores;
     const { name } = taken;
@@ -453,7 +455,7 @@ class Reader {
     const value = jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
     const found = schema.safeParse(value);
     if (found.success) return found.data;
-    throw notAnExport(`${file} does not match its schema`);
+    throw notAnExport(`${file} does not have the form of a data export`);
   }
 
   async #bytes(file: string): Promise<Uint8Array> {
@@ -467,7 +469,7 @@ class Reader {
     return gathered(this.#ports.files.chunks(path));
   }
 
-  /** Only names that the list may hold get here: none leads out of the folder. */
+  /** The schema allows only names that stay within the folder. */
   #path(file: string): string {
     const { files } = this.#ports;
     const [first = '', second] = file.split('/');
@@ -487,7 +489,7 @@ function jsonOf(text: string): unknown {
 
 const JsonValue = Job.shape.result.unwrap();
 
-/** Keys that hold undefined do not exist in JSON. */
+/** Removes keys with undefined values, which JSON does not have. */
 const plain = (value: object): Json => JsonValue.parse(JSON.parse(JSON.stringify(value)));
 
 const notAnExport = (message: string): AppError =>

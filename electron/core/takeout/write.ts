@@ -23,7 +23,7 @@ import type { TakeoutPorts } from './ports.ts';
 type Listed = TakeoutManifest['files'][number];
 type Rows = readonly (readonly ReportCell[])[];
 
-/** Entries read at once, before others have their turn. */
+/** Entries read per step; other work runs between steps. */
 const PORTION = 200;
 const ENDING = /\.([a-z0-9]{1,8})$/i;
 
@@ -54,7 +54,10 @@ const schemas = {
   archive: TakenArchive,
 } as const;
 
-/** Writes everything into a new folder within `within`. What was written stays when it is stopped. */
+/**
+ * Exports everything into a new folder within `within`. If stopped, the files written so far
+ * remain.
+ */
 export async function writeTakeout(
   ports: TakeoutPorts,
   within: string,
@@ -114,7 +117,7 @@ async function writeDraft(
 ): Promise<void> {
   const { id, content, files, createdAt, updatedAt, connectionId } = draft;
   const kept: ExportedDraft['files'] = [];
-  // Files of a draft that is not being written are read like those of any other person's draft.
+  // Files are read by the same method for open, sent and trashed drafts.
   for (const { id: fileId, name } of files) {
     const data = stores.people.draftFile(id, fileId);
     if (data === null) continue;
@@ -218,7 +221,7 @@ async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<
   async function* parts(): AsyncIterable<string> {
     yield '{"format":"signing-desk-evidence","entries":[';
     for (const { text, hash } of stores.evidence.walk()) {
-      // The text is an object: its hash joins it as the last member.
+      // The text is a JSON object: its hash is added as the last member.
       yield `${number === 0 ? '' : ','}\n${text.slice(0, -1)},"hash":${JSON.stringify(hash)}}`;
       number += 1;
       if (number % PORTION === 0) await writer.yield();
@@ -259,7 +262,7 @@ async function writeArchive({ stores }: TakeoutPorts, writer: Writer): Promise<n
   return files.length;
 }
 
-/** Files of one export, each listed with its hash. */
+/** Writes the files of one export, and lists each with its hash. */
 class Writer {
   readonly #ports: TakeoutPorts;
   readonly #folder: string;
@@ -302,7 +305,7 @@ class Writer {
     this.#report({ done: this.#done, total: this.total, bytes: this.#bytes });
   }
 
-  /** Lets others have their turn. */
+  /** Lets other work run. */
   async yield(): Promise<void> {
     if (this.#signal.aborted) throw new AppError('cancelled', 'The export was stopped');
     await this.#ports.scheduler.yield();
@@ -330,7 +333,7 @@ class Writer {
     await this.#save(file, 'table', { chunks, bytes: null });
   }
 
-  /** By its content: the same file is there once. */
+  /** Named by content, so that identical files are written once. */
   async document(data: Uint8Array, name: string): Promise<string> {
     const ending = ENDING.exec(name)?.[1]?.toLowerCase() ?? 'bin';
     const file = `files/${this.#ports.sha256(data)}.${ending}`;
@@ -338,7 +341,7 @@ class Writer {
     return file;
   }
 
-  /** The list comes last: an export without it was stopped. */
+  /** Writes the list last: an export without it was stopped. */
   async end(): Promise<{ folder: string; files: number; bytes: number }> {
     const { clock, version } = this.#ports;
     const files = [...this.#files];

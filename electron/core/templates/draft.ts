@@ -27,13 +27,13 @@ export type TemplateDraftPorts = TemplateLibraryPorts & {
 
 type DraftHandlers = Pick<HandlersOf<'templates'>, 'templates.try' | 'templates.newDraft'>;
 
-/** Fills templates: once for looking at, or into a new draft. */
+/** Fills templates, for a preview or into a new draft. */
 export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
   const { templates } = ports.stores;
   return {
     'templates.try': async ({ id, answers }) => {
       const template = templates.get(id);
-      // The number it would get; only a draft uses it up.
+      // The next number; only a draft uses it up.
       const filled = fill(template, answers, template.nextNumber, ports);
       const { values, title, problems } = filled;
       if (template.source.kind === 'service') {
@@ -70,7 +70,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
           });
         }
       } catch (error) {
-        // A draft without its document is not what was asked for.
+        // A draft without its document is useless to the user.
         await ports.drafts['drafts.delete']({ id: draftId });
         throw error;
       }
@@ -92,7 +92,7 @@ function fill(
   return fillTemplate({ template, answers, now: clock.now(), number });
 }
 
-/** The document of a new draft, proven to take the values before a number is used up for it. */
+/** Document for a new draft; checks that it accepts the values before a number is used up. */
 async function sendable(
   template: Template,
   answers: TemplateAnswers,
@@ -101,16 +101,16 @@ async function sendable(
   const { source, content } = template;
   if (source.kind === 'service') return null;
   const pdf = ports.stores.templates.pdf(template.id);
-  // v1's own merging is the service's, so that only what the desk writes itself is tried here.
+  // The service does v1's own merging, so only merging done here can be tested.
   if (content.merge === 'here' || content.body.api === 'v2') {
     const { values, signatures } = fill(template, answers, template.nextNumber, ports);
-    // With drawn signatures the form stays a form, since the service writes into its fields.
+    // With drawn signatures the form is not flattened, since the service writes into its fields.
     await ports.pdf.merge(pdf, values, signatures.size === 0);
   }
   return { pdf, fileName: source.fileName };
 }
 
-/** What does not go into the PDF is named, and the rest is shown. */
+/** Merges the values that fit, and lists the others. */
 async function mergePreview(
   { id }: Template,
   { values }: FilledTemplate,

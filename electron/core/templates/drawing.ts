@@ -9,7 +9,7 @@ export type DrawingPorts = Pick<TemplateLibraryPorts, 'stores' | 'pdf'> & {
 
 type DrawingHandlers = Pick<HandlersOf<'templates'>, 'templates.board' | 'templates.startFind'>;
 
-/** What a person sees of a template's PDF while fields are drawn on it. */
+/** Page guides, other fields and found fields of a template's PDF, for drawing fields on it. */
 export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
   const { templates } = stores;
   const beneath = async (id: TemplateId): Promise<Uint8Array> => {

@@ -10,12 +10,11 @@ import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
 import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
 const EXTENSION = '.signtemplate';
-/** Letters that no file name may hold somewhere. */
+/** Characters not allowed in file names on some system. */
 const UNSAFE = /[\u0000-\u001f<>:"/\\|?*]/g;
 
 type FileHandlers = Pick<HandlersOf<'templates'>, 'templates.export' | 'templates.import'>;
 
-/** Hands templates on to other computers, as files. */
 export function createTemplateFiles(ports: TemplateLibraryPorts): FileHandlers {
   const { templates } = ports.stores;
   return {
@@ -49,7 +48,10 @@ function fileOf(
   return { name, content, fileName: source.fileName, service: null, pdf };
 }
 
-/** Whoever made the file is not known: its texts read as they are written, as those of a draft's file do. */
+/**
+ * The creator of the file is unknown: its texts may contain no hidden characters, as for a draft
+ * file.
+ */
 function rejectStrange({ name, fileName, content }: TemplateFile): void {
   const { body, questions, mapping } = content;
   const sources = mapping.map(({ source }) => source);
@@ -58,7 +60,7 @@ function rejectStrange({ name, fileName, content }: TemplateFile): void {
   throw new AppError('invalid', `The text at ${place} has invisible characters`);
 }
 
-/** The PDF is read anew: what the file says of it is not believed. */
+/** Reads the PDF again: the file's data about it is not trusted. */
 async function newFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
   const { name, content, pdf, fileName, service } = file;
   const { api } = content.body;

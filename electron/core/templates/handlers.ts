@@ -7,7 +7,9 @@ import { createTemplateLibrary, sourceHere, type TemplateLibraryPorts } from './
 import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
 import { createTemplateFiles } from './files.ts';
 
-/** PDF forms with their mapping: kept, tried, turned into drafts, and handed on as files. */
+/**
+ * PDF forms with their mapping: stores, previews and exports them, and creates drafts from them.
+ */
 export function createTemplates(
   ports: TemplateLibraryPorts & TemplateDraftPorts & DrawingPorts & { readonly files: Files },
 ): HandlersOf<'templates'> {

@@ -34,7 +34,7 @@ export interface TemplateLibraryPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
-  /** What an earlier agreement's template fields hold; null when it was made of none (v2). */
+  /** Values of the template fields of an earlier agreement; null if it had no template (API v2). */
   readonly fieldValues: (asked: { readonly key: AgreementKey }) => Promise<FieldValues | null>;
 }
 
@@ -111,7 +111,7 @@ type ChangeHandlers = Pick<
   | 'templates.draw'
 >;
 
-/** What changes the fields a template has. */
+/** Calls that change the fields of a template. */
 function createTemplateChanges(
   ports: TemplateLibraryPorts,
   emitChanged: (template: Template) => Template,
@@ -178,7 +178,7 @@ interface CarriedOver {
   readonly unsure: readonly UnsureField[];
 }
 
-/** Another PDF with the fields that were drawn on the one before, as far as they fit or are to stay. */
+/** Moves the drawn fields to a new PDF, if they fit or the user keeps them. */
 async function carryOver(
   { id, source }: Template,
   data: Uint8Array,
@@ -188,7 +188,7 @@ async function carryOver(
   const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
   if (drawn.length === 0) return { data, carried: [], unsure: [] };
   const form = rejectFixed(await pdf.read(data));
-  // What the new file has itself, by the name or by a merge code, takes the place of what was drawn.
+  // Fields of the new file, named or from merge codes, replace the drawn ones.
   const own = new Set(form.fields.map(({ name }) => name));
   const left = drawn.filter(({ name }) => !own.has(name));
   const { fits, unsure } = await pdf.carry(stores.templates.pdf(id), data, left);
@@ -201,7 +201,7 @@ async function carryOver(
   return { data: await pdf.place(data, all), carried, unsure };
 }
 
-/** Fields are drawn only on a PDF that is here. Throws 'invalid' for one of the service. */
+/** Fields can be drawn only on a local PDF. Throws 'invalid' for one at the service. */
 export function sourceHere({ source }: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
   if (source.kind === 'pdf') return source;
   throw new AppError(
@@ -218,7 +218,6 @@ export interface NewTemplate {
   readonly content?: Template['content'];
 }
 
-/** Stores a template as new, with a counter that starts at 1. */
 export function addTemplate(
   { name, api, source, data, content }: NewTemplate,
   ports: Pick<TemplateLibraryPorts, 'stores' | 'clock' | 'chance'>,
@@ -235,8 +234,8 @@ export function addTemplate(
 }
 
 /**
- * Two templates of one name are taken for each other, and then the wrong PDF goes to everybody.
- * Only new ones are refused: a copy and an imported file stand beside what is there already.
+ * Templates with the same name are confused, and then everyone gets the wrong PDF. Only new ones
+ * are rejected: a copy and an imported file are kept next to the existing one.
  */
 function rejectTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
   const found = stores.templates
@@ -260,7 +259,7 @@ function fresh({ chance, clock }: Pick<TemplateLibraryPorts, 'clock' | 'chance'>
   };
 }
 
-/** Looks into a PDF. Throws 'invalid' for one that cannot be filled, with the reason. */
+/** Reads a PDF. Throws 'invalid' with the reason if it cannot be filled. */
 export async function describePdf(
   data: Uint8Array,
   fileName: string,
@@ -286,7 +285,7 @@ function rejectFixed(form: PdfForm): PdfForm {
 
 type LearnFrom = Parameters<LibraryHandlers['templates.learn']>[0]['from'];
 
-/** The fields of a template on the service; no endpoint lists them (API v2, "dynamicPdf"). */
+/** Fields of a template at the service; no endpoint lists them (API v2, "dynamicPdf"). */
 async function learn(
   from: LearnFrom,
   templateId: string,
@@ -305,7 +304,7 @@ async function learn(
   return { fields: found.fields.map(learntField), learntFrom: from.id };
 }
 
-/** What a value tells of its field: a Boolean is a checkbox's, all else is text. */
+/** Infers a field from its value: a Boolean is a checkbox, anything else is text. */
 function learntField({ name, value }: FieldValues['fields'][number]): PdfField {
   const type = typeof value === 'boolean' ? 'checkbox' : 'text';
   return { name, type, page: 1, value: '', multiline: false, required: false, readOnly: false };

@@ -9,24 +9,24 @@ import type { SignedRelease, Updater, UpdateRecord, UpdateSource, UpdateStore } 
 import { compareVersions } from './versions.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** How often it is looked whether a day has passed: timers stand still while a computer sleeps. */
+/** Interval between checks whether a day has passed: timers stop while a computer sleeps. */
 const BEAT_MS = MINUTE;
 
 interface UpdatePorts {
   readonly updates: UpdateStore;
   readonly updateSource: UpdateSource;
   readonly updater: Updater;
-  /** Of the program that runs. */
+  /** Version of the running program. */
   readonly version: string;
   readonly jobs: JobQueue;
-  /** A version that a person accepted is installed when the program ends. */
+  /** Called when a version accepted by the user is ready to install at exit. */
   readonly onPrepared: () => void;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
 }
 
-/** A record without anything, also where a feed was changed: what another one offered is over. */
+/** Empty record, also after a change of feed: the old feed's offer is no longer valid. */
 const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
   feed,
   checkedAt: null,
@@ -35,17 +35,16 @@ const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
 });
 
 /**
- * Newer versions of the program. A feed is asked when a person says so, or once a day where a person
- * chose that; only what its key signed is offered; only what a person accepted is installed.
+ * Updates of the program. Reads the feed when the user requests it, or once a day if the user chose
+ * that; offers only releases signed with its key; installs only a version accepted by the user.
  */
 export class Updates {
   readonly #ports: UpdatePorts;
   #failure: Failure | null = null;
-  /** Epoch milliseconds of the last question that failed. */
+  /** Time of the last failed check (epoch ms). */
   #failedAt: number | null = null;
-  /** What is prepared, and the feed that it came from. */
+  /** Prepared version, and its feed. */
   #ready: { readonly version: string; readonly feed: UpdateFeed } | null = null;
-  /** The download under way. */
   #preparing: JobId | null = null;
   #checking: Promise<void> | null = null;
   readonly #stopping = new AbortController();
@@ -83,7 +82,7 @@ export class Updates {
     },
   };
 
-  /** From now on asks once a day, where a person chose that. */
+  /** Checks once a day from now on, if the user chose that. */
   begin(): void {
     if (this.#isDue()) void this.#check().catch(() => undefined);
     this.#callOff = this.#ports.clock.after(BEAT_MS, () => this.begin());
@@ -110,7 +109,7 @@ export class Updates {
     return checkedAt === null || !isWithin(now, checkedAt, DAY);
   }
 
-  /** Whoever asks while it is asked waits for the same answer. */
+  /** Parallel callers share one check. */
   #check(): Promise<void> {
     this.#checking ??= this.#checkOnce().finally(() => {
       this.#checking = null;
@@ -133,7 +132,7 @@ export class Updates {
     }
   }
 
-  /** What the feed offers now, noted down. */
+  /** Reads the feed's current offer, and records it. */
   async #ask(signal: AbortSignal): Promise<SignedRelease> {
     const { updates, updateSource, clock } = this.#ports;
     const { feed } = updates.read();
@@ -167,7 +166,7 @@ export class Updates {
         const feed = await this.#prepare(updater, version, { signal, report });
         this.#ready = { version, feed };
         this.#failure = null;
-        // The feed may have been changed, or the job stopped, in the very last moment.
+        // The feed may have changed, or the job may have been stopped, at the last moment.
         this.wake();
         if (this.#ready === null) throw changedMeanwhile();
         this.#ports.onPrepared();
@@ -203,7 +202,7 @@ export class Updates {
     return feed;
   }
 
-  /** What came from another feed is neither downloaded nor installed. */
+  /** Stops a download from another feed, and does not install its version. */
   #forget(): void {
     const { jobs } = this.#ports;
     if (this.#preparing !== null) void jobs.handlers['jobs.cancel']({ jobId: this.#preparing });
@@ -252,18 +251,18 @@ export class Updates {
   }
 }
 
-/** How often it is asked says nothing about where. */
+/** Compares address and key, not the check interval. */
 function isSameFeed(a: UpdateFeed | null, b: UpdateFeed | null): boolean {
   return a?.url === b?.url && a?.key === b?.key;
 }
 
-/** A job counts; hundredths fit every size. */
+/** A job counts integers; percent fits every size. */
 function progressOf(bytes: number, total: number | null): Progress {
   if (total === null || total === 0) return { bytes };
   return { bytes, done: Math.min(100, Math.floor((bytes / total) * 100)), total: 100 };
 }
 
-/** A clock that was put back must not keep it silent. */
+/** If the clock was set back, do not wait longer. */
 const isWithin = (now: number, then: number, span: number): boolean => Math.abs(now - then) < span;
 
 function changedMeanwhile(): AppError {

@@ -1,12 +1,11 @@
 import type { Release, UpdateFeed, UpdateWay } from '../../../shared/contract/updates.ts';
 
-/** What is kept between two starts. */
 export interface UpdateRecord {
   readonly feed: UpdateFeed | null;
   /** Epoch milliseconds. */
   readonly checkedAt: number | null;
   readonly offered: Release | null;
-  /** The highest version that this feed ever offered: what is below it is older. */
+  /** Highest version that this feed ever offered; a lower offer is a downgrade. */
   readonly highest: string | null;
 }
 
@@ -15,46 +14,44 @@ export interface UpdateStore {
   write(record: UpdateRecord): void;
 }
 
-/** A release with its files, as the feed's key signed them. */
+/** A release with its files, as signed with the feed's key. */
 export interface SignedRelease extends Release {
-  /** The feed's folder, in which files without an address of their own lie. */
+  /** Folder of the feed, for files without their own address. */
   readonly address: string;
-  /** Of the key that signed it. */
   readonly fingerprint: string;
   readonly files: readonly {
     readonly url: string;
     /** Base64. */
     readonly sha512: string;
     readonly size?: number | undefined;
-    /** An installation for everybody on Windows. */
+    /** Installation for all users on Windows. */
     readonly isAdminRightsRequired?: boolean | undefined;
   }[];
 }
 
-/** Asks feeds. */
 export interface UpdateSource {
-  /** The feed as it is kept. Throws 'invalid' with the field, `url` or `key`. */
+  /** Returns the feed in its stored form. Throws 'invalid' with the field, `url` or `key`. */
   check(feed: UpdateFeed): UpdateFeed;
-  /** Throws `AppError`; what it gives is signed. */
+  /** Throws `AppError`; a returned release is signed. */
   read(feed: UpdateFeed, signal: AbortSignal): Promise<SignedRelease>;
 }
 
-/** What this installation can do with a release. */
+/** Ability of this installation to install a release. */
 export type Updater =
   | { readonly way: Exclude<UpdateWay, 'here'> }
   | {
       readonly way: 'here';
       /**
-       * Asks the person, outside of the page; then downloads and verifies. From then on it is
-       * installed when the program ends. Throws `AppError`; 'cancelled' when the person said no.
+       * Asks the user outside of the page, then downloads and verifies. The version is then
+       * installed when the program ends. Throws `AppError`; 'cancelled' if the user declined.
        */
       prepare(
         release: SignedRelease,
         report: (bytes: number, total: number | null) => void,
         signal: AbortSignal,
       ): Promise<void>;
-      /** Whether what was prepared can be taken back; macOS takes it over at once. */
+      /** Whether a prepared version can be withdrawn; macOS takes it over immediately. */
       readonly canWithdraw: boolean;
-      /** What was prepared is not installed after all, and is removed. */
+      /** Removes the prepared version without installing it. */
       withdraw(): void;
     };

@@ -1,9 +1,9 @@
-/** Three numbers; what stands behind them, such as `-beta.1`, makes a version older than its numbers. */
+/** Three numbers; a suffix such as `-beta.1` makes a version older than its numbers. */
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/;
 
 /**
- * Below zero when `a` is older than `b`, zero when they are the same, above when it is newer. A text
- * that is no version is older than every version.
+ * Negative if `a` is older than `b`, zero if equal, positive if newer. A text that is not a version
+ * is older than every version.
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];

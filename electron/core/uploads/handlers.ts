@@ -16,7 +16,7 @@ interface UploadPorts extends EndPorts {
   readonly bytes: ByteExchange;
 }
 
-/** Files that wait on a service for the create that uses them up (API v2). */
+/** Files stored at a service until a create uses them (API v2). */
 export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   const { stores, services, actionRunner, bytes } = ports;
   const { signal } = new AbortController();
@@ -42,7 +42,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
-      // Nothing proves an upload, so an outcome that is done always comes with the answer.
+      // An upload cannot be proved by a read, so a completed upload always has its answer.
       if (outcome.reply === null) throw new Error('An upload was settled without its answer');
       return { outcome: 'done', actionId, file: outcome.reply };
     },
@@ -69,7 +69,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   };
 }
 
-/** API v2, "Attachments": all files of an agreement together stay below this. */
+/** API v2, "Attachments": all files of an agreement together must be smaller than this. */
 function rejectSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
@@ -77,7 +77,6 @@ function rejectSize(name: string, size: number): void {
   throw new AppError('invalid', message, { reason: 'too-large' });
 }
 
-/** Whether a draft names a token, or something that is going out. */
 function namedTokens(stores: Pick<Stores, 'drafts' | 'outbox'>): (token: string) => boolean {
   const { drafts, outbox } = stores;
   const texts = drafts.list().map(({ content }) => JSON.stringify(content));

@@ -13,7 +13,7 @@ import type { Agreement } from '../state/record-v1.ts';
 import { isPosted, rejectByTime, rejectLegacy, revokeLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-/** `sign-one`: of the other parties the first whose turn it is. */
+/** `sign-one`: the first of the other parties whose turn it is. */
 export type Act =
   | 'sign-one'
   | 'sign-others'
@@ -24,8 +24,8 @@ export type Act =
   | 'delete';
 
 /**
- * Does to one agreement what other people or time would do, at once.
- * @throws Error when there is no such agreement.
+ * Performs immediately an act of another person, or the effect of passing time, on one agreement.
+ * @throws Error if there is no such agreement.
  */
 export function act(service: Service, api: 'v1' | 'v2', id: string, what: Act): void {
   if (api === 'v1') actOnAgreement(service, id, what);

@@ -6,7 +6,7 @@ import { isPosted, rejectLegacy, signLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 import { tenDigits } from '../server/formats.ts';
 
-/** One private person in ten says no. */
+/** One in this many private persons rejects. */
 const ONE_REJECTS_IN = 10;
 const REASONS = [
   'Fel belopp i punkt 3.',
@@ -15,7 +15,7 @@ const REASONS = [
   'Das Datum in Absatz 2 ist falsch.',
 ] as const;
 
-/** A party that only our own signature or an API call moves: nobody acts for it here. */
+/** Whether only our own signature or an API call can complete this party. */
 function waitsForUs(party: Party): boolean {
   return (
     party.type === 'MY_COMPANY' || party.signingConfigurations.every(({ type }) => type === 'API')
@@ -26,13 +26,12 @@ export function isOurs(party: LegacyParty): boolean {
   return party.orgNo !== null && tenDigits(party.orgNo) === company.orgNo;
 }
 
-/** The other parties who may act now. */
 export function readyOthers(agreement: Agreement): Party[] {
   if (!isOpen(agreement)) return [];
   return agreement.parties.filter((one) => one.state === 'READY_TO_SIGN' && !waitsForUs(one));
 }
 
-/** The other v2 parties whose turn it is: the lowest signing order not done yet. */
+/** Returns the other v2 parties whose turn it is: the lowest pending signing order. */
 export function readyLegacyOthers(agreement: LegacyAgreement): LegacyParty[] {
   if (!isPosted(agreement)) return [];
   const pending = agreement.parties.filter(({ status }) => status === 'NOT_SIGNED');
@@ -40,7 +39,7 @@ export function readyLegacyOthers(agreement: LegacyAgreement): LegacyParty[] {
   return pending.filter((one) => one.signingOrder === turn && !isOurs(one));
 }
 
-/** One of the other parties signs, or says no: decided by its id, so the same on every run. */
+/** One of the other parties signs or rejects. Its ID decides, so every run has the same result. */
 export function actOnce(agreement: Agreement, at: number): void {
   const [party] = readyOthers(agreement);
   if (party === undefined) return;
@@ -58,7 +57,7 @@ export function actOnceLegacy(agreement: LegacyAgreement, at: number): void {
   else signAsLegacyPerson(agreement, party, at);
 }
 
-/** Signs the way the party would in its web flow: with the first method it was offered. */
+/** Signs like the party in its web flow: with the first method it was offered. */
 export function signAsPerson(agreement: Agreement, party: Party, at: number): void {
   const offered = party.signingConfigurations;
   const configuration = offered.find(({ type }) => type !== 'API') ?? offered[0];

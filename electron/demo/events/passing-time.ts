@@ -5,14 +5,14 @@ import type { Agreement } from '../state/record-v1.ts';
 import { isPosted, rejectByTime } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-/** Node's timers cannot wait longer than this. */
+/** Maximum delay of a Node timer. */
 const MAX_WAIT = 2 ** 31 - 1;
-/** Timers may fire a little early; then nothing would be due yet. */
+/** Timers may fire slightly early, when nothing is due yet. */
 const TIMER_SLACK_MS = 5;
 
 /**
- * What happens without a request: deadlines pass, agreements are deleted, other parties act. Due
- * things are caught up before every request, and by one timer in between.
+ * Events without a request: deadlines pass, agreements are deleted, other parties act. Due events
+ * are processed before every request, and by one timer in between.
  */
 export class PassingTime {
   readonly #service: Service;
@@ -27,7 +27,7 @@ export class PassingTime {
     this.#plan();
   }
 
-  /** Carries out everything that was due by now, in the order it was due. */
+  /** Processes all due events, in the order of their due times. */
   catchUp(): void {
     const { store, now } = this.#service;
     if (this.#nextDue > now()) return;
@@ -87,7 +87,7 @@ export class PassingTime {
   }
 }
 
-/** Sets when the next of the other parties acts by itself. */
+/** Sets when the next of the other parties acts automatically. */
 export function planAct(agreement: Agreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
   agreement.actAt = delay === null || readyOthers(agreement).length === 0 ? null : from + delay;

@@ -7,7 +7,7 @@ const TOP = 740;
 const ROW = 40;
 const FIELD = { width: 300, height: 22 } as const;
 
-/** Not the time of making: the same form is the same file, so that a second send is recognised. */
+/** A fixed time: the same form must be the same file, so that a repeated send is recognised. */
 const MADE_ON = new Date(Date.UTC(2026, 0, 1));
 
 /** A one-page PDF form: a heading, a text field for each name, and a checkbox `accepted`. */

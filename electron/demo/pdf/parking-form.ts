@@ -10,10 +10,10 @@ const LINE = 15;
 const INK = rgb(0.13, 0.15, 0.19);
 const QUIET = rgb(0.42, 0.45, 0.5);
 
-/** Not the time of making: the same form is the same file, so that a second send is recognised. */
+/** A fixed time: the same form must be the same file, so that a repeated send is recognised. */
 const MADE_ON = new Date(Date.UTC(2026, 0, 1));
 
-/** The fields of the form, as they are read. */
+/** Fields of the form, in reading order. */
 export const parkingFields = {
   number: 'avtalsnummer',
   tenant: 'hyresgast',
@@ -31,7 +31,7 @@ const terms = [
   'El till laddbox debiteras efter förbrukning tillsammans med nästa månads hyra.',
 ];
 
-/** A lease of a parking space on one page, in Swedish, as `landlord` would hand it out. */
+/** A lease of a parking space on one page, in Swedish, from `landlord`. */
 export async function parkingForm(landlord: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle('Hyresavtal bilplats');

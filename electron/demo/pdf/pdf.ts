@@ -29,14 +29,16 @@ const MARGIN = 56;
 const TITLE_SIZE = 16;
 const TEXT_SIZE = 10.5;
 const LINE_HEIGHT = 15;
-/** Helvetica's letters are about half as wide as high; a line this long stays on the page. */
+/**
+ * A line of Helvetica with this many characters fits the page: they are about half as wide as high.
+ */
 const LINE_CHARACTERS = 84;
 const TITLE_CHARACTERS = 54;
 const LINES_PER_PAGE = 46;
 
 /**
- * Letters of our languages that WinAnsi lacks, with their glyph names. They take the codes 1 to 31,
- * so that Polish names are written with Helvetica and no font file.
+ * Characters of our languages that WinAnsi lacks, with their glyph names. They get the codes 1 to
+ * 31, so that Polish names can use Helvetica without a font file.
  */
 const extraGlyphs: readonly (readonly [string, string])[] = [
   ['Ą', 'Aogonek'],
@@ -58,14 +60,13 @@ const extraGlyphs: readonly (readonly [string, string])[] = [
 ];
 const codes = makeCodes();
 
-/** A small document of one heading and its paragraphs. */
 export function plainPdf(title: string, lines: readonly string[]): Promise<Buffer> {
   return assemble([{ kind: 'text', title, lines }], { title, at: 0 });
 }
 
 /**
- * All parts as one PDF; the same input gives the same bytes. A PDF that cannot be read becomes a
- * page that says so, since a signed agreement must come out whatever was attached.
+ * Joins all parts into one PDF; the same input gives the same bytes. An unreadable PDF becomes a
+ * page with a notice, because a signed agreement must be produced for any attachment.
  */
 export async function assemble(
   parts: readonly Part[],
@@ -83,7 +84,7 @@ export async function assemble(
   return Buffer.from(await target.save());
 }
 
-/** The names of a PDF's form fields, or null when it is not a PDF that can be read. */
+/** Names of a PDF's form fields, or null if it is not a readable PDF. */
 export async function fieldNames(bytes: Buffer): Promise<readonly string[] | null> {
   try {
     const source = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -92,12 +93,12 @@ export async function fieldNames(bytes: Buffer): Promise<readonly string[] | nul
       .getFields()
       .map(({ acroField }) => nameOf(acroField));
   } catch {
-    // The file comes from outside: whatever the parser says, the answer is "not readable".
+    // The file is from outside: any parser error means "not readable".
     return null;
   }
 }
 
-/** Groups without a name add none to it (PDF 1.7, 12.7.3.2). */
+/** Groups without a name are skipped (PDF 1.7, 12.7.3.2). */
 function nameOf(field: PDFField['acroField']): string {
   const parts: string[] = [];
   field.ascend((group) => parts.unshift(group.getPartialName() ?? ''));
@@ -115,7 +116,7 @@ async function addPdf(
     const pages = await target.copyPages(source, source.getPageIndices());
     for (const page of pages) target.addPage(page);
   } catch {
-    // As above: a foreign file may break the parser in any way.
+    // As above: the file is from outside and may cause any parser error.
     drawText(target, font, {
       title: part.name,
       lines: ['This document could not be placed in the agreement.'],
@@ -178,7 +179,7 @@ function addFont(target: PDFDocument): PDFRef {
   );
 }
 
-/** The log page gives a long title in full. */
+/** The log page has a long title in full. */
 function shorten(title: string): string {
   const letters = Array.from(title);
   if (letters.length <= TITLE_CHARACTERS) return title;
@@ -206,7 +207,7 @@ function encode(line: string): string {
     .join('');
 }
 
-/** For form fields, whose fonts are the document's own: letters they surely have. */
+/** Replaces characters that the document's own fonts of form fields may lack. */
 function toWinAnsi(text: string): string {
   const extra = extraGlyphs.length;
   return Array.from(text.normalize('NFC'), (letter) => {

@@ -1,28 +1,23 @@
-/** What the texts of the two APIs leave open, and how this service reads it. */
+/** How this service behaves where the documentation of the two APIs is unclear. */
 export interface Behaviour {
-  /** Greatest `page[size]` of v1 lists; more is cut to it. */
+  /** Maximum `page[size]` of v1 lists; larger values are reduced to it. */
   readonly pageCap: number;
-  /** `page[size]` of v1 lists when none is asked for. */
   readonly pageDefault: number;
-  /** Number of the first page of v1 lists. */
   readonly firstPage: 0 | 1;
-  /** Form of v1's error bodies. */
   readonly errors: ErrorShape;
-  /** Whose ETag a notification's endpoints carry and ask for (v1). */
+  /** Whose ETag a notification's endpoints return and require (v1). */
   readonly etagOwner: 'agreement' | 'notification';
-  /** Zone of the times in v2's answers. */
   readonly v2Zone: Zone;
-  /** What v2's list means by "CET" in `from` and `to`. */
+  /** Meaning of "CET" in `from` and `to` of v2's list. */
   readonly v2FilterZone: Zone;
-  /** The header accountId on v2's Sign; `optional` checks it only when it is sent. */
+  /** The header accountId of v2's Sign; `optional` checks it only if it is sent. */
   readonly accountIdOnSign: 'optional' | 'required' | 'ignored' | 'forbidden';
-  /** How long after its answer a new agreement can first be seen. */
+  /** Delay after the response before a new agreement is visible. */
   readonly commitDelayMs: number;
-  /** How far lists lag behind what was changed. */
   readonly listLagMs: number;
   /** A v2 create with the token of a file that another create has used. */
   readonly usedToken: 'refused' | 'accepted';
-  /** Names and titles as they came, or with single blanks and in one form of Unicode (NFC). */
+  /** Names and titles unchanged, or with single spaces and in one Unicode form (NFC). */
   readonly names: 'kept' | 'tidied';
 }
 
@@ -30,7 +25,7 @@ export type ErrorShape = 'json-api' | 'nested' | 'rfc9457' | 'spring' | 'plain' 
 
 export type Zone = 'Europe/Stockholm' | '+01:00' | 'UTC';
 
-/** The likeliest reading of each text, and no delay anywhere. */
+/** The most likely meaning of each text, without any delay. */
 export const usualBehaviour: Behaviour = {
   pageCap: 100,
   pageDefault: 20,
@@ -46,7 +41,6 @@ export const usualBehaviour: Behaviour = {
   names: 'kept',
 };
 
-/** What this service keeps of a name or a title. */
 export function nameOf(text: string, { names }: Pick<Behaviour, 'names'>): string {
   return names === 'kept' ? text : text.normalize().replaceAll(/\s+/gu, ' ').trim();
 }

@@ -8,17 +8,16 @@ import {
 } from './refusal.ts';
 
 interface TextRule {
-  /** Most characters allowed. */
   readonly max?: number;
   readonly form?: (text: string) => boolean;
-  /** What the form is, for the sentence in the answer. */
+  /** Name of the format, for the error message. */
   readonly called?: string;
   readonly allowEmpty?: boolean;
 }
 
 /**
- * One place in a request body. Reading it notes every problem under its path and goes on with a
- * harmless stand-in, so that one answer can name all of them; `finish` refuses when there are any.
+ * One place in a request body. Reading records every problem under its path and continues with a
+ * harmless default, so that one response can list all of them; `finish` throws if there are any.
  */
 export class Place {
   readonly path: Path;
@@ -31,7 +30,7 @@ export class Place {
     this.#problems = problems;
   }
 
-  /** True when the key was sent at all, null included. */
+  /** True if the key was sent, even as null. */
   get isPresent(): boolean {
     return this.#value !== undefined;
   }
@@ -58,7 +57,7 @@ export class Place {
     this.#problems.push({ path: this.path, kind, detail });
   }
 
-  /** Notes a problem unless this is an object with no other keys than these. */
+  /** Records a problem unless this is an object with only these keys. */
   object(allowed: readonly string[]): this {
     if (!isObject(this.#value)) this.#wrongType('an object');
     for (const key of this.keys()) {
@@ -72,12 +71,12 @@ export class Place {
     return this.isPresent;
   }
 
-  /** Notes a problem when a field that has no meaning here was sent at all. */
+  /** Records a problem if a field without a meaning here was sent. */
   forbid(detail: string): void {
     if (this.isPresent) this.refuse('not-applicable', detail);
   }
 
-  /** The items of an array; none when absent. */
+  /** The items of an array; empty if absent. */
   items(): readonly Place[] {
     if (!this.isPresent) return [];
     if (Array.isArray(this.#value)) {
@@ -89,7 +88,7 @@ export class Place {
     return [];
   }
 
-  /** The items of an array that must be there and hold something. */
+  /** The items of a required, non-empty array. */
   needItems(): readonly Place[] {
     if (!this.need()) return [];
     const items = this.items();
@@ -113,7 +112,7 @@ export class Place {
     return text;
   }
 
-  /** A text that must be there and not be blank. */
+  /** A required, non-blank text. */
   needText(rule: TextRule = {}): string {
     if (!this.isPresent || this.#value === '') {
       this.refuse('required', 'This field is required.');
@@ -155,14 +154,12 @@ export class Place {
     return value;
   }
 
-  /** A text or a truth value, as the fields of a v2 template take it. */
+  /** A text or a boolean, as in the fields of a v2 template. */
   textOrFlag(): string | boolean | null {
     return typeof this.#value === 'boolean' ? this.#value : this.text({ allowEmpty: true });
   }
 
-  /**
-   * @throws Refusal with 400 for problems of the body's shape, else with `fieldStatus`.
-   */
+  /** @throws Refusal with 400 for problems of the body's shape, otherwise with `fieldStatus`. */
   finish(fieldStatus: 400 | 422): void {
     const contract = this.#problems.filter(isContractProblem);
     if (contract.length > 0) {
@@ -183,7 +180,7 @@ export class Place {
 
 /**
  * The root of a JSON body.
- * @throws Refusal with 400 when the bytes are not UTF-8 or not a JSON object or array.
+ * @throws Refusal with 400 if the bytes are not UTF-8 or not a JSON object or array.
  */
 export function readJson(body: Buffer): Place {
   try {

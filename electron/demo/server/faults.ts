@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './http.ts';
 import { encode, json } from './http.ts';
 
-/** What goes wrong with a request. `commits` tells whether the service carries it out all the same. */
+/** A fault of a request. `commits`: whether the service carries it out anyway. */
 export type FaultAction =
   | {
       readonly kind: 'status';
@@ -11,46 +11,43 @@ export type FaultAction =
       readonly contentType?: string;
       readonly commits?: boolean;
     }
-  /** The connection breaks and nothing has happened. */
+  /** The connection breaks before anything is carried out. */
   | { readonly kind: 'reset-before' }
-  /** The connection breaks while it is carried out. */
   | { readonly kind: 'reset-during' }
-  /** Carried out; the answer is lost. */
+  /** Carried out; the response is lost. */
   | { readonly kind: 'reset-after' }
-  /** No answer ever comes. */
+  /** No response is ever sent. */
   | { readonly kind: 'hang'; readonly commits?: boolean }
-  /** Everything is right, only late: it waits before it is carried out, or after that. */
+  /** Correct but late: waits before or after it is carried out. */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
-  /** Carried out; the answer comes in pieces of so many bytes, with pauses between them. */
+  /** Carried out; the response is sent in pieces of `bytes`, with pauses. */
   | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
-  /** Carried out; Content-Length says so many bytes more than there are, or fewer. */
+  /** Carried out; Content-Length differs from the real length by `by` bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Carried out; the right body, called something else. */
+  /** Carried out; the correct body with a wrong content type. */
   | { readonly kind: 'wrong-type'; readonly contentType: string }
-  /** The answer is lost, and the request carried out only later. */
+  /** The response is lost, and the request is carried out later. */
   | { readonly kind: 'late-commit'; readonly ms: number }
   /** 200 with a login page instead of JSON. */
   | { readonly kind: 'html'; readonly commits?: boolean }
-  /** Carried out; half of the body, no Content-Length, connection closed in good order. */
+  /** Carried out; half of the body, no Content-Length, connection closed normally. */
   | { readonly kind: 'cut-json' }
-  /** Carried out; the full Content-Length, but the connection breaks at this part (0 to 1). */
+  /** Carried out; the full Content-Length, but the connection breaks at this fraction (0 to 1). */
   | { readonly kind: 'cut-body'; readonly fraction: number }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
-  /** Carried out; the JSON of the answer is changed. */
   | { readonly kind: 'mutate'; readonly change: (json: unknown) => unknown }
   | { readonly kind: 'unauthorized' };
 
 export interface Fault {
-  /** Any method when absent. */
+  /** Default: any method. */
   readonly method?: string;
-  /** Tried against path and query as they came. */
+  /** Tested against path and query as sent. */
   readonly path: RegExp;
-  /** How many requests it hits; 1 when absent. */
+  /** Number of requests it affects; default 1. */
   readonly times?: number;
   readonly do: FaultAction;
 }
 
-/** What the server does in the end with one connection. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'reset' }
@@ -77,20 +74,20 @@ interface Planted {
 
 export type ChooseFault = (request: FaultRequest) => FaultAction | null;
 
-/** A request as a fault is chosen for it. */
+/** A request, for choosing its fault. */
 export interface FaultRequest {
   readonly method: string;
   readonly url: string;
 }
 
-/** The faults waiting for their requests; the first that fits is used up first. */
+/** Faults that wait for their requests; the first match is used first. */
 export class FaultBoard {
   readonly #planted: Planted[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** Asked for every request that no planted fault fits; null: nothing goes wrong with it. */
+  /** Called for every request without a planted fault; null: no fault. */
   choose: ChooseFault = () => null;
-  /** Told when the head of a request has come, and nothing of its body was read. */
+  /** Called when a request's head has arrived, before its body is read. */
   arriving: (request: FaultRequest) => void = () => undefined;
 
   plant(fault: Fault): { readonly hits: () => number; clear(): void } {
@@ -104,7 +101,6 @@ export class FaultBoard {
     };
   }
 
-  /** Runs a request under the fault that fits it, if any. */
   async run(
     request: Pick<Exchange, 'method'> & { url: string },
     carryOut: () => Promise<Answer>,
@@ -231,7 +227,7 @@ function called(type: string, answer: Answer): Answer {
   return { ...answer, content: { kind: 'bytes', type, bytes: encode(answer.content).bytes } };
 }
 
-/** The change gets a copy, so that it cannot reach the service's own records. */
+/** The change gets a copy, so that it cannot modify the service's own records. */
 function mutate(answer: Answer, change: (json: unknown) => unknown): Answer {
   if (answer.content.kind !== 'json') return answer;
   return {

@@ -5,10 +5,10 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const SWEDISH = /^(\d{8})\d{4}$/;
 const FINNISH = /^(\d{2})(\d{2})\d{2}[-+YXWVUABCDEF]\d{3}[0-9A-Y]$/;
 const OTHER_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
-/** A Swedish co-ordination number writes the day plus sixty. */
+/** A Swedish co-ordination number contains the day plus 60. */
 const COORDINATION = 60;
 
-/** What `Intl` names beside the countries of ISO 3166-1: exceptional and private codes. */
+/** Exceptional and private codes that `Intl` names but that are not ISO 3166-1 countries. */
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC TA UN XA XB XK ZZ QO'.split(' '));
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -30,7 +30,7 @@ export function isSpacedMobile(text: string): boolean {
 
 export function isCountry(text: string): boolean {
   if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;
-  // A code that is no longer official (`UK`) is turned into the one that is.
+  // An obsolete code (`UK`) is converted to the official one.
   return regions.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
 }
 
@@ -48,7 +48,10 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The personal number's form in its country (API v1, "Conventions"); check digits are not tried. */
+/**
+ * Format of the personal number in its country (API v1, "Conventions"); check digits are not
+ * verified.
+ */
 export function isPersonNumber(country: string | null, text: string): boolean {
   if (country === 'SE') return isSwedishNumber(text);
   if (country !== 'FI') return OTHER_NUMBER.test(text);
@@ -67,17 +70,17 @@ export function isOrgNo(text: string): boolean {
   return /^\d{6}-?\d{4}$/.test(text);
 }
 
-/** The last ten digits: how two written forms of one v2 number are compared. */
+/** The last ten digits, for comparing two written forms of a v2 number. */
 export function tenDigits(text: string): string {
   return text.replace(/\D/g, '').slice(-10);
 }
 
-/** The bytes of strict Base64 (no line breaks, full padding), or null when it is not. */
+/** The bytes of strict Base64 (no line breaks, full padding), or null if invalid. */
 export function decodeBase64(text: string): Buffer | null {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Whether bytes and name agree: what is called .pdf must begin as one. */
+/** Whether bytes and name match: a .pdf file must start like a PDF. */
 export function isHonestPdf(name: string, bytes: Buffer): boolean {
   return !isPdfName(name) || bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 }
@@ -86,7 +89,7 @@ export function isPdfName(name: string): boolean {
   return /\.pdf$/i.test(name);
 }
 
-/** The length people count: code points, not UTF-16 units. */
+/** Length in code points, not UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -11,7 +11,7 @@ export interface Answer {
   readonly content: Content;
 }
 
-/** One request as the handlers see it: read whole, with decoded path parameters. */
+/** One request for the handlers: read completely, with decoded path parameters. */
 export interface Exchange {
   readonly method: string;
   /** Path without query, still percent-encoded. */
@@ -48,7 +48,7 @@ export function noContent(headers: Readonly<Record<string, string>> = {}): Answe
   return { status: 204, headers, content: { kind: 'none' } };
 }
 
-/** @throws Error when the route has no such parameter: a mistake in the route table. */
+/** @throws Error if the route has no such parameter: a bug in the route table. */
 export function param(exchange: Exchange, name: string): string {
   const value = exchange.params[name];
   if (value === undefined) throw new Error(`No path parameter '${name}' in ${exchange.path}`);
@@ -63,7 +63,6 @@ export function requireJsonType(exchange: Exchange): void {
   }
 }
 
-/** The wire form of an answer's content. */
 export function encode(content: Content): { type: string | null; bytes: Uint8Array } {
   switch (content.kind) {
     case 'none':

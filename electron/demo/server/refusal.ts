@@ -1,4 +1,4 @@
-/** Where in a request body: `['parties', 0, 'email']`. */
+/** Path in a request body: `['parties', 0, 'email']`. */
 export type Path = readonly (string | number)[];
 
 export type ProblemKind =
@@ -22,7 +22,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** A request the service does not carry out; each API writes it in its own error form. */
+/** A request that the service rejects; each API has its own error format. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problems: readonly Problem[];
@@ -41,7 +41,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Problems with the shape of a body, which v1 tells apart from problems with its fields. */
+/** Whether a problem concerns the body's shape, which v1 separates from problems of fields. */
 export function isContractProblem(problem: Problem): boolean {
   return problem.kind === 'type' || problem.kind === 'unknown-field';
 }

@@ -1,28 +1,28 @@
 import type { Answer, Exchange } from './http.ts';
 import { Refusal } from './refusal.ts';
 
-/** `Of` is what a handler works on; the router only passes it through. */
+/** `Of` is the handler's context; the router only passes it through. */
 export type Handler<Of> = (exchange: Exchange, service: Of) => Answer | Promise<Answer>;
 
 export interface Route<Of> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the API's prefix; `:name` stands for one segment. */
+  /** Path below the API's prefix; `:name` matches one segment. */
   readonly path: string;
   readonly run: Handler<Of>;
 }
 
-/** Everything under one base address: its routes, its gate and its form of errors. */
+/** Everything under one base address: its routes, its authentication and its error format. */
 export interface Api<Of> {
   readonly prefix: string;
   readonly routes: readonly Route<Of>[];
-  /** @throws Refusal when the request carries no valid credential. */
+  /** @throws Refusal if the request has no valid credential. */
   readonly admit: (exchange: Exchange) => void;
   readonly explain: (refusal: Refusal, exchange: Exchange, service: Of) => Answer;
-  /** A last change to request and answer, such as another representation. */
+  /** A final change of request and response, such as another representation. */
   readonly wrap: (run: Handler<Of>) => Handler<Of>;
 }
 
-/** Finds the route of a request and runs it; every refusal becomes the API's own error answer. */
+/** Finds and runs the route of a request; every refusal becomes the API's own error response. */
 export async function dispatch<Of>(
   apis: readonly Api<Of>[],
   exchange: Exchange,

@@ -5,16 +5,15 @@ import { encode, type Answer, type Exchange } from './http.ts';
 
 const MISDIRECTED: Answer = { status: 421, headers: {}, content: { kind: 'none' } };
 
-/** One request as it arrived, for tests to look at. */
 export interface DemoRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as sent. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodySha256: string;
   readonly bodyBytes: number;
-  /** 0 when no answer was given. */
+  /** 0 if no response was sent. */
   readonly status: number;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -28,10 +27,10 @@ interface Listening {
 
 const HOST = '127.0.0.1';
 const REQUESTS_KEPT = 10_000;
-/** Above what either API can need (12 MB as Base64), far below what would hurt. */
+/** Above the maximum of either API (12 MB as Base64), and far below a harmful size. */
 const BODY_MAX = 64 * 1024 * 1024;
 
-/** Listens on loopback only and hands every request to `handle`, under the faults planted. */
+/** Listens only on loopback and passes every request to `handle`, with the planted faults. */
 export async function listen(options: {
   readonly port: number;
   readonly now: () => number;
@@ -56,14 +55,14 @@ export async function listen(options: {
     send(response, outcome);
   };
   const server = createServer((request, response) => {
-    // A client that hangs up while it is served has nobody left to tell.
+    // A client that disconnects during its request needs no response.
     serve(request, response).catch(() => response.destroy());
   });
   origin = await start(server, options.port);
   return { origin, requests, close: () => stop(server) };
 }
 
-/** A mistake in the service is its own 500, reported on the error channel, never a lost connection. */
+/** A bug of the service becomes a 500, reported on the error channel, never a lost connection. */
 async function answerOrFail(
   handle: (exchange: Exchange) => Promise<Answer>,
   exchange: Exchange,
@@ -76,7 +75,9 @@ async function answerOrFail(
   }
 }
 
-/** A web page that lets its own name point to loopback must not reach what lies here. */
+/**
+ * Prevents DNS rebinding: a web page whose own name points to loopback must not reach this service.
+ */
 function isLoopbackHost({ headers, origin }: Exchange): boolean {
   const { host, port } = new URL(origin);
   return headers['host'] === host || headers['host'] === `localhost:${port}`;
@@ -161,7 +162,7 @@ function sendCut(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cu
   else response.write(part, () => response.destroy());
 }
 
-/** `wrongBy` is added to Content-Length, which is left out when it is null. */
+/** `wrongBy` is added to Content-Length; null omits the header. */
 function writeHead(
   response: ServerResponse,
   answer: Answer,

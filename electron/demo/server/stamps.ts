@@ -31,7 +31,7 @@ export function toCompact(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Epoch milliseconds of a v1 timestamp, or null when the text is not one. */
+/** Epoch milliseconds of a v1 timestamp, or null if it is invalid. */
 export function fromCompact(text: string): number | null {
   const parts = COMPACT.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return null;
@@ -39,7 +39,7 @@ export function fromCompact(text: string): number | null {
   return toCompact(at) === text ? at : null;
 }
 
-/** Epoch milliseconds as the zone's wall time `yyyy-MM-dd HH:mm:ss`, the way v2 carries it. */
+/** Formats epoch milliseconds as the zone's local time `yyyy-MM-dd HH:mm:ss`, as in v2. */
 export function toWall(at: number, zone = SWEDEN): string {
   return clocks[zone].format(at);
 }
@@ -50,8 +50,8 @@ export function toDay(at: number): string {
 }
 
 /**
- * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in the zone, or null when it is
- * neither. A day alone stands for its first or its last second (API v2, "List Agreements").
+ * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in the zone, or null if it is
+ * neither. A day without a time means its first or its last second (API v2, "List Agreements").
  */
 export function fromWall(text: string, dayEdge: 'start' | 'end', zone = SWEDEN): number | null {
   const found = WALL.exec(text);

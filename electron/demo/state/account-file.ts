@@ -3,7 +3,7 @@ import { plainPdf } from '../pdf/pdf.ts';
 
 let made: Promise<Buffer> | undefined;
 
-/** The content of the one file that lies on the account already. */
+/** Content of the only file that already is on the account. */
 export function accountFileBytes(): Promise<Buffer> {
   made ??= plainPdf(accountFile.name.replace('.pdf', ''), [
     'Dessa villkor gäller för alla avtal om inte annat har avtalats skriftligen.',

@@ -1,11 +1,11 @@
-/** The one account this service knows. Everything here is public and made up. */
+/** The only account of this service. Everything here is public and made up. */
 export const credentials = {
   token: 'demo-token-not-a-secret',
   accessKey: 'demo-key-not-a-secret',
   accountId: '1001',
 } as const;
 
-/** Of our user’s colleague, who is shown other agreements (v1). */
+/** Token of our user’s colleague, who sees other agreements (v1). */
 export const colleagueToken = 'demo-colleague-not-a-secret';
 
 export const company = { name: 'Lindqvist & Berg AB', orgNo: '5599990008', country: 'SE' } as const;
@@ -26,23 +26,23 @@ export const colleague = {
 
 export const owners = [user, colleague] as const;
 
-/** A group our user is a member of; other groups can be shared with, too. */
+/** A group of our user; agreements can be shared with other groups, too. */
 export const salesGroup = {
   id: 'a0e7c3d2-5c10-11f0-8d35-03d35ce00001',
   name: 'Försäljning',
   description: 'Alla som säljer',
 } as const;
 
-/** A file that already lies on the account: the only `TOKEN` a v1 attachment can name. */
+/** A file that is already on the account: the only `TOKEN` that a v1 attachment can use. */
 export const accountFile = {
   id: 'a0e7c4cc-5c10-11f0-8d35-03d35ce00001',
   name: 'Allmänna villkor.pdf',
 } as const;
 
-/** Another company, so that there is something our key may not open. */
+/** Another company, for data that our key may not open. */
 export const stranger = { name: 'Östra Hamnens Fastigheter AB', orgNo: '5569813599' } as const;
 
-/** PDF templates a v2 agreement can be made from, with the names and kinds of their fields. */
+/** PDF templates for v2 agreements, with the names and types of their fields. */
 export const templates = [
   {
     id: '70001',
@@ -52,7 +52,7 @@ export const templates = [
   {
     id: '70002',
     name: 'Anställningsavtal',
-    // The last one nobody sees: whoever sends can write a reference of their own into it.
+    // The last field is invisible: the sender can write a reference of their own into it.
     fields: {
       employee: 'text',
       position: 'text',
@@ -63,7 +63,7 @@ export const templates = [
   },
 ] as const;
 
-/** What the company register would answer for an organisation number. */
+/** Simulates the company register: name for an organisation number. */
 export function companyName(orgNo: string): string {
   const known = [company, stranger].find((one) => one.orgNo === orgNo);
   return known?.name ?? `Företag ${orgNo.slice(0, 6)}-${orgNo.slice(6)}`;

@@ -1,15 +1,15 @@
-/** Pages of a few selections are asked for at a time. */
+/** Only a few selections are paged through at the same time. */
 const MAX_KEPT = 16;
 
-/** Agreements as lists show them: some time behind, and then the way they were. */
+/** Agreements in lists: delayed, and in their state of that time. */
 export class LaggingList<Item extends { readonly version: number }> {
   readonly #live: ReadonlyMap<string, Item>;
   readonly #now: () => number;
   readonly #lagMs: number;
-  /** By id, oldest first, with the epoch milliseconds of the change; null once it was deleted. */
+  /** By ID, oldest first, with the time of the change (epoch ms); null after deletion. */
   readonly #past = new Map<string, { readonly at: number; readonly item: Item | null }[]>();
 
-  /** What was selected since the last change, by what selects it. */
+  /** Selections since the last change, by their key. */
   readonly #kept = new Map<string, readonly Item[]>();
 
   constructor(live: ReadonlyMap<string, Item>, now: () => number, lagMs: number) {
@@ -18,12 +18,12 @@ export class LaggingList<Item extends { readonly version: number }> {
     this.#lagMs = lagMs;
   }
 
-  /** What is there now was always there. */
+  /** Treats the current items as if they had always existed. */
   start(): void {
     this.#note(Number.NEGATIVE_INFINITY);
   }
 
-  /** Something changed: keeps a copy of what is different now. */
+  /** Records a change: stores a copy of each changed item. */
   note(): void {
     this.#kept.clear();
     this.#note(this.#now());
@@ -38,8 +38,8 @@ export class LaggingList<Item extends { readonly version: number }> {
   }
 
   /**
-   * What `select` makes of the items, made once for all pages.
-   * @param key names the selection; null when it depends on the time.
+   * Returns the items chosen by `select`, computed once for all pages.
+   * @param key identifies the selection; null if it depends on the time.
    */
   selected(key: string | null, select: (items: readonly Item[]) => readonly Item[]) {
     if (key === null || this.#lagMs > 0) return select(this.items());

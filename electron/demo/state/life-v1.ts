@@ -14,7 +14,7 @@ export function post(agreement: Agreement, at: number): void {
   touch(agreement, at);
 }
 
-/** Lets one party sign, opens the next turn, and closes the agreement after the last one. */
+/** Lets one party sign, starts the next turn, and closes the agreement after the last one. */
 export function sign(
   agreement: Agreement,
   party: Party,
@@ -52,7 +52,7 @@ export function expire(agreement: Agreement, at: number): void {
   touch(agreement, at);
 }
 
-/** Notes that something changed, and so makes a new ETag. */
+/** Records a change, which creates a new ETag. */
 export function touch(agreement: Agreement, at: number): void {
   agreement.version += 1;
   agreement.lastActivityOn = at;
@@ -72,7 +72,7 @@ export function requireMatch(current: string, ifMatch: string | undefined): void
   }
 }
 
-/** Parties may reject unless a REJECTION configuration says otherwise. */
+/** Parties may reject unless a REJECTION configuration disables it. */
 export function mayReject(agreement: Agreement): boolean {
   return !agreement.configurations.some(
     ({ type, enabled }) => type === 'REJECTION' && enabled === false,

@@ -37,7 +37,7 @@ export function rejectLegacy(
   touchLegacy(agreement, how.at);
 }
 
-/** What happens when `expireIn` days pass without all signatures: rejected, by no party. */
+/** Rejects an agreement, by no party, after `expireIn` days without all signatures. */
 export function rejectByTime(agreement: LegacyAgreement, at: number): void {
   agreement.status = 'REJECTED';
   agreement.rejectedOn = at;
@@ -55,7 +55,7 @@ function touchLegacy(agreement: LegacyAgreement, at: number): void {
   agreement.lastModifiedOn = at;
 }
 
-/** Whether two written forms mean one person or one organisation. */
+/** Whether two written forms are the same person or organisation. */
 export function isSameNumber(one: string, other: string): boolean {
   return tenDigits(one) === tenDigits(other);
 }

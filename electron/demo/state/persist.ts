@@ -9,15 +9,15 @@ const MAGIC = Buffer.from('DEMOSTATE1\n');
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Changes that come close together share one write. */
+/** Changes within this time share one write. */
 const DEBOUNCE_MS = 200;
 
-/** The state file cannot be read: another key, or bytes that were changed. */
+/** The state file cannot be read: another key, or changed bytes. */
 class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
 
-/** Keeps a store in one sealed file (AES-256-GCM), replaced as a whole. */
+/** Stores the state in one encrypted file (AES-256-GCM), which is always replaced as a whole. */
 export class StateFile {
   readonly #folder: string;
   readonly #key: Uint8Array;
@@ -35,8 +35,8 @@ export class StateFile {
   }
 
   /**
-   * Fills the store from the file; false when there is none yet.
-   * @throws StateFileError when the file is there but does not open with this key.
+   * Fills the store from the file; returns false if there is none yet.
+   * @throws StateFileError if the file does not open with this key.
    */
   async load(): Promise<boolean> {
     const sealed = await readIfThere(join(this.#folder, FILE_NAME));
@@ -45,18 +45,18 @@ export class StateFile {
     return true;
   }
 
-  /** Writes soon; the timer does not keep the process alive, `flush` catches what is left. */
+  /** Writes soon; the timer does not keep the process alive, and `flush` writes the rest. */
   schedule(): void {
     this.#isDirty = true;
     this.#timer ??= setTimeout(() => {
-      // A full disk may have room again later; the flush at the end tells when it never had.
+      // A full disk may have space later; the final flush reports an error if it never has.
       this.flush().catch(() => {
         this.schedule();
       });
     }, DEBOUNCE_MS).unref();
   }
 
-  /** Resolves when everything changed so far lies on disk. */
+  /** Resolves when every change so far is on disk. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -123,7 +123,7 @@ function finish(decipher: DecipherGCM, hidden: Buffer): Buffer {
   }
 }
 
-/** The seal has proven that this program wrote the data; only its version is in question. */
+/** Decryption has proven that this program wrote the data; only its version may differ. */
 function isSnapshot(value: unknown): value is Snapshot {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }

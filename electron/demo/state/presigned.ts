@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { SECOND } from '../server/stamps.ts';
 
 export const PRESIGNED_PREFIX = '/storage';
-/** "Short-lived": long enough for one download, too short to be kept. */
+/** "Short-lived": long enough for one download, too short to be stored. */
 const LIFETIME = 60 * SECOND;
 
 interface Link {
@@ -13,7 +13,10 @@ interface Link {
   readonly expiresAt: number;
 }
 
-/** The file storage behind attachment downloads: links that work alone and for a minute only. */
+/**
+ * The file storage for attachment downloads: links that need no credential and expire after a
+ * minute.
+ */
 export class PresignedLinks {
   readonly #links = new Map<string, Link>();
   readonly #store: Store;
@@ -24,7 +27,7 @@ export class PresignedLinks {
     this.#now = now;
   }
 
-  /** A path below the service's origin, good for one minute. */
+  /** Returns a path below the service's origin, valid for one minute. */
   issue(agreementId: string, attachmentId: string): string {
     const now = this.#now();
     for (const [key, link] of this.#links) {

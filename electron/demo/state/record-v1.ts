@@ -50,7 +50,7 @@ export interface Attachment {
     readonly name: string;
     readonly value: string;
   }[];
-  /** SHA-256 of the content, which lies in the store's blobs. */
+  /** SHA-256 of the content, which is in the store's blobs. */
   readonly blob: string;
 }
 
@@ -71,10 +71,10 @@ export interface IdentificationConfiguration {
   readonly identifier: string | null;
 }
 
-/** A configuration of an agreement or a party, kept as the fields that were sent. */
+/** A configuration of an agreement or a party, as the fields of the request. */
 export type Configuration = Readonly<Record<string, string | number | boolean>>;
 
-/** Who signed through the API, as the Sign request said. */
+/** The signer, as named in the Sign request of the API. */
 export interface Signer {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -117,13 +117,13 @@ export interface AccessRight {
   readonly action: 'read' | 'update' | 'delete';
 }
 
-/** A v1 agreement as the service keeps it; instants are epoch milliseconds. */
+/** A v1 agreement in the store; instants are epoch milliseconds. */
 export interface Agreement {
   readonly id: string;
   readonly ownerId: string;
   readonly title: string;
   state: AgreementState;
-  /** Grows with every change; the ETag is made of it. */
+  /** Increases with every change; part of the ETag. */
   version: number;
   readonly createdOn: number;
   lastActivityOn: number;
@@ -143,6 +143,6 @@ export interface Agreement {
   readonly accessRights: readonly AccessRight[];
   readonly links: readonly { readonly type: string; readonly href: string }[];
   readonly tags: Readonly<Record<string, string>>;
-  /** When the next of the other parties acts by itself; null when none will. */
+  /** When the next of the other parties acts automatically; null: never. */
   actAt: number | null;
 }

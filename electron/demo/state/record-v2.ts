@@ -1,7 +1,6 @@
 export type LegacyStatus = 'POSTED' | 'REJECTED' | 'SIGNED_BY_ALL' | 'REVOKED';
 type SignMethod = 'EID' | 'SMS_OTP' | 'EMAIL_OTP' | 'EMAIL';
 
-/** What a signature with an e-identity leaves behind. */
 export interface SignatureMetadata {
   readonly clientIpAddress: string;
   readonly signature: string;
@@ -13,7 +12,9 @@ export interface SignatureMetadata {
 export interface LegacyParty {
   readonly id: string;
   readonly kind: 'PRIVATE' | 'COMPANY';
-  /** A private party's own number; for a company the number of who signed or rejected. */
+  /**
+   * A private party's own number; for a company the number of the person who signed or rejected.
+   */
   personNo: string | null;
   readonly orgNo: string | null;
   readonly firstName: string;
@@ -26,7 +27,7 @@ export interface LegacyParty {
     readonly attachment: number;
     readonly names: readonly string[];
   }[];
-  /** Person numbers of the only people who may sign for a company; empty: anyone. */
+  /** Personal numbers of the only people who may sign for a company; empty: anyone. */
   readonly allowedPersons: readonly string[];
   status: 'NOT_SIGNED' | 'SIGNED' | 'REJECTED';
   signedOn: number | null;
@@ -34,7 +35,7 @@ export interface LegacyParty {
   evidence: SignatureMetadata | null;
 }
 
-/** A v2 agreement as the service keeps it; instants are epoch milliseconds. */
+/** A v2 agreement in the store; instants are epoch milliseconds. */
 export interface LegacyAgreement {
   readonly referenceNumber: string;
   readonly ownerOrgNo: string;
@@ -54,11 +55,13 @@ export interface LegacyAgreement {
   readonly attachments: readonly { readonly name: string; readonly blob: string }[];
   readonly parties: readonly LegacyParty[];
   shares: { readonly with: string; readonly till: string | null }[];
-  /** When the next of the other parties acts by itself; null when none will. */
+  /** When the next of the other parties acts automatically; null: never. */
   actAt: number | null;
 }
 
-/** A file uploaded for a later create; used or old ones keep their record but lose their bytes. */
+/**
+ * A file uploaded for a later create; used or expired files keep their record but lose their bytes.
+ */
 export interface Upload {
   readonly token: string;
   readonly ownerOrgNo: string;

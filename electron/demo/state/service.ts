@@ -6,17 +6,16 @@ import type { Store } from './store.ts';
 import type { Agreement } from './record-v1.ts';
 import type { LegacyAgreement } from './record-v2.ts';
 
-/** What every handler is given. */
 export interface Service {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** How long the other parties wait before they act; null when they never do by themselves. */
+  /** Delay before the other parties act; null: they never act automatically. */
   readonly counterpartDelayMs: number | null;
   readonly behaviour: Behaviour;
   readonly links: PresignedLinks;
   readonly pdfs: SignedPdfs;
-  /** What lists show. */
+  /** Data for lists. */
   readonly listed: {
     readonly v1: LaggingList<Agreement>;
     readonly v2: LaggingList<LegacyAgreement>;

@@ -8,7 +8,7 @@ export interface Group {
   readonly description: string | null;
 }
 
-/** The state as plain data, the way it is kept on disk. */
+/** The state as plain data, as stored on disk. */
 export interface Snapshot {
   readonly version: 1;
   readonly agreements: readonly Agreement[];
@@ -31,7 +31,7 @@ const CLOCK_SEQUENCE = '8d35';
 const NUMBERED_FROM = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
 const FIRST_REFERENCE = 4_711_000_000;
 
-/** Everything the service knows, in memory; whoever changes a record calls `changed`. */
+/** The service's state in memory; code that changes a record calls `changed`. */
 export class Store {
   readonly agreements = new Map<string, Agreement>();
   readonly legacy = new Map<string, LegacyAgreement>();
@@ -56,12 +56,14 @@ export class Store {
     for (const listener of this.#listeners) listener();
   }
 
-  /** From now on UUIDs do not depend on the clock: what is made anew at every start keeps them. */
+  /**
+   * From now on UUIDs do not depend on the clock: data generated at every start keeps its UUIDs.
+   */
   numberUuids(): void {
     this.#lastTick = NUMBERED_FROM;
   }
 
-  /** A new version 1 UUID (RFC 4122), unique within this state even when the clock stands still. */
+  /** A new version 1 UUID (RFC 4122), unique within this state even if the clock stands still. */
   uuid(): string {
     const tick = BigInt(Math.floor(this.#now())) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
     this.#lastTick = tick > this.#lastTick ? tick : this.#lastTick + 1n;
@@ -69,7 +71,7 @@ export class Store {
     return `${hex.slice(7)}-${hex.slice(3, 7)}-1${hex.slice(0, 3)}-${CLOCK_SEQUENCE}-${NODE}`;
   }
 
-  /** A new v2 reference number: a text of digits that begins with zeros. */
+  /** A new v2 reference number: digits with leading zeros. */
   reference(): string {
     this.#lastReference += 1;
     return String(this.#lastReference).padStart(12, '0');
@@ -81,7 +83,7 @@ export class Store {
     return key;
   }
 
-  /** @throws Error when the content is gone: a record outlived its bytes. */
+  /** @throws Error if the content is gone: a record outlived its bytes. */
   blob(key: string): Buffer {
     const bytes = this.#blobs.get(key);
     if (bytes === undefined) throw new Error(`No content ${key}`);

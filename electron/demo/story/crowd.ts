@@ -10,21 +10,19 @@ import type { Store } from '../state/store.ts';
 import type { Agreement, Party } from '../state/record-v1.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-/** How the generated agreements are spread over the endings, in turn. */
+/** Outcomes of the generated agreements, repeated in this order. */
 const ENDINGS: readonly Ending[] = ['closed', 'sent', 'closed', 'partly', 'closed', 'rejected'];
-/** Generated agreements lie this far apart. */
 const DAYS_APART = 0.02;
-/** v2 rejects what is open longer than 60 days. */
+/** v2 rejects agreements that are open for more than 60 days. */
 const LEGACY_DAYS = 50;
-/** Open agreements run out over half a year from now on, none today. */
+/** Open agreements expire within half a year from now, none today. */
 const EXPIRY_DAYS = 180;
 const FIRST_EXPIRY = 2;
-/** As many as one sheet of a batch. */
 const BATCH = 250;
 
 /**
- * Adds that many agreements to each API. One of each ending is read as a request would be; the
- * others are its copies, with times, people and ids of their own.
+ * Adds that many agreements to each API. One of each outcome is created like a request; the others
+ * are copies of it, with their own times, people and IDs.
  */
 export async function seedMany(service: Service, count: number): Promise<void> {
   const { store } = service;
@@ -48,7 +46,7 @@ export async function seedMany(service: Service, count: number): Promise<void> {
   }
 }
 
-/** An agreement of today with this ending, which the store does not keep. */
+/** A new agreement with this outcome, removed from the store again. */
 async function patternOf(end: Ending, service: Service): Promise<Agreement> {
   const { agreements } = service.store;
   const pdf = await storyPdf('Avtal', ['Ett av många.']);
@@ -75,7 +73,7 @@ async function legacyPatternOf(end: Ending, service: Service): Promise<LegacyAgr
   return takeNew(legacy, before);
 }
 
-/** @throws Error when nothing was added. */
+/** @throws Error if nothing was added. */
 function takeNew<One>(records: Map<string, One>, before: ReadonlySet<string>): One {
   for (const [key, record] of records) {
     if (before.has(key)) continue;
@@ -146,7 +144,7 @@ function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): Legacy
   };
 }
 
-/** Days since it was sent. */
+/** Days since sending. */
 function ageOf(n: number): number {
   return 1 + n * DAYS_APART;
 }
@@ -156,7 +154,7 @@ function titleOf(n: number): string {
   return `Avtal ${String(n + 1)} ${firstName} ${lastName}`;
 }
 
-/** The first name of one and the last name of another of the story's people. */
+/** Combines the first name of one and the last name of another of the story's people. */
 function personOf(n: number) {
   const { firstName, email } = someone(n);
   const { lastName } = someone(Math.floor(n / 7) + n);

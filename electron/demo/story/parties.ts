@@ -3,7 +3,6 @@ import { mobileOf, people, type Name } from './people.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A v1 signing configuration as a create request writes it. */
 const methods = {
   EID_SE: { type: 'EID', country: 'SE' },
   EID_NO: { type: 'EID', country: 'NO' },
@@ -19,7 +18,6 @@ const methods = {
 } as const;
 type Method = keyof typeof methods | 'QES' | 'SMS_OTP';
 
-/** A private party of v1. */
 export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   const id = personNumber === undefined ? {} : { country, personNumber };
@@ -34,7 +32,6 @@ export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}):
   };
 }
 
-/** A company party of v1 with its contact. */
 export function companyV1(name: string, contact: Name, more: Body = {}): Body {
   const { firstName, lastName, email, country } = people[contact];
   return {
@@ -49,12 +46,11 @@ export function companyV1(name: string, contact: Name, more: Body = {}): Body {
   };
 }
 
-/** Our own company, which signs through the API. */
 export function ourCompany(more: Body = {}): Body {
   return { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }], ...more };
 }
 
-/** A private party of v2; everyone needs a Swedish number there. */
+/** A private party of v2, where everyone needs a Swedish personal number. */
 export function personV2(name: Name, signMethod = 'EID', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   return {
@@ -68,7 +64,6 @@ export function personV2(name: Name, signMethod = 'EID', more: Body = {}): Body 
   };
 }
 
-/** A company party of v2 with its contact. */
 export function companyV2(orgNo: string, contact: Name, more: Body = {}): Body {
   const { firstName, lastName, email } = people[contact];
   return { orgNo, firstName, lastName, email, signMethods: ['EID'], ...more };

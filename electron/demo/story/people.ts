@@ -1,4 +1,4 @@
-/** Someone of the story. Numbers are of ranges that no one is ever given. */
+/** A person of the story. Personal numbers are from ranges that are never assigned. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
@@ -33,13 +33,12 @@ export const people = {
 
 export type Name = keyof typeof people;
 
-/** Every n-th agreement of a generated crowd is with somebody else. */
 export function someone(n: number): Person {
   const all = Object.values(people);
   return all[n % all.length] ?? people.åsa;
 }
 
-/** A mobile number of the range kept for drama; `with` a space as v2 wants it. */
+/** A mobile number of the range reserved for fiction; `spaced` for v2. */
 export function mobileOf({ email }: Person, form: 'e164' | 'spaced'): string {
   const last = String(5 + (email.length % 90)).padStart(2, '0');
   return `+46${form === 'spaced' ? ' ' : ''}7017406${last}`;
@@ -69,7 +68,7 @@ function plainLetters(text: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
-/** A Swedish number of the serials 980 to 999, which are for tests only. */
+/** A Swedish personal number with a serial from 980 to 999, reserved for tests. */
 function testNumber(birth: string, serial: number): string {
   const digits = `${birth}${String(TEST_SERIALS_FROM + serial)}`;
   const sum = Array.from(digits.slice(2), Number)

@@ -3,7 +3,7 @@ import { parkingFields, parkingForm } from '../pdf/parking-form.ts';
 import { company } from '../state/account.ts';
 import { people, type Name } from './people.ts';
 
-/** A lease of a parking space, with the tenants who are to get one. */
+/** A lease of a parking space, with its tenants. */
 export async function samples() {
   return {
     template: {
@@ -99,7 +99,7 @@ const tenants: readonly (readonly [Name, place: string, rent: string, charger: '
   ['siobhan', 'P12', '650', 'ja'],
 ];
 
-/** One address is mistyped, so that there is something to put right before the batch is sent. */
+/** One address is mistyped, so that the user has something to correct before sending the batch. */
 const MISTYPED: Name = 'søren';
 
 function sheet(): string {
@@ -108,6 +108,6 @@ function sheet(): string {
     const written = name === MISTYPED ? email.replace('@', '.') : email;
     return [firstName, lastName, written, place, rent, FROM, charger];
   });
-  // With the mark that office programs write, so that nothing about its letters is guessed.
+  // With the byte order mark that office programs write, so that the encoding is certain.
   return `\uFEFF${[HEADERS, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
 }

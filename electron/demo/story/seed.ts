@@ -4,7 +4,7 @@ import { stories } from './v1-stories.ts';
 import { playStory } from './v1.ts';
 import type { Service } from '../state/service.ts';
 
-/** Fills an empty service: with the story, and with a generated crowd when a number is given. */
+/** Fills an empty service with the story, and with generated agreements if `seed` is a number. */
 export async function seedStory(service: Service, seed: 'full' | 'none' | number): Promise<void> {
   if (seed === 'none') return;
   if (typeof seed === 'number') service.store.numberUuids();

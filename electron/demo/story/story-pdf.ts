@@ -3,8 +3,8 @@ import { plainPdf } from '../pdf/pdf.ts';
 const made = new Map<string, Promise<string>>();
 
 /**
- * A document of the story in Base64. The story is the same each time, and is told anew for each
- * service that a process starts: its documents are made once.
+ * A document of the story in Base64. The story is the same for each service that a process starts,
+ * so its documents are made only once.
  */
 export function storyPdf(title: string, lines: readonly string[]): Promise<string> {
   const key = JSON.stringify([title, lines]);

@@ -1,7 +1,7 @@
 import { colleague, salesGroup, user } from '../state/account.ts';
 import { companyV1, ourCompany, personV1 } from './parties.ts';
 
-/** How far an agreement of the story has come. `ours`: everybody before us has signed. */
+/** Progress of an agreement of the story. `ours`: everyone before us has signed. */
 export type Ending =
   | 'draft'
   | 'ready-to-send'
@@ -16,21 +16,21 @@ export type Ending =
 
 export interface Story {
   readonly title: string;
-  /** File names; the title as one PDF when absent. A leading `+` marks a reference document. */
+  /** File names; default: the title as one PDF. A leading `+` marks a reference document. */
   readonly files?: readonly string[];
   readonly parties: readonly Readonly<Record<string, unknown>>[];
   readonly end: Ending;
   /** Days since it was created. */
   readonly age: number;
-  /** Days from now; negative lies in the past. */
+  /** Days from now; negative in the past. */
   readonly expires?: number;
   readonly deletes?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly more?: Readonly<Record<string, unknown>>;
   readonly owner?: string;
-  /** Base64 of every PDF; made from the title when absent. */
+  /** Base64 of every PDF; default: made from the title. */
   readonly pdf?: string;
-  /** The other parties of this one act soon after the service starts: minutes from then. */
+  /** Minutes from the service's start until the other parties act. */
   readonly actsIn?: number;
 }
 

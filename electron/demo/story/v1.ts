@@ -18,7 +18,7 @@ const PARAGRAPHS = [
   'Le contrat prend effet à la date de signature. – El contrato rige desde el día de su firma.',
 ];
 
-/** Creates one agreement through the same reading as a request, and lets it come to its end. */
+/** Creates one agreement through the same parser as a request, and brings it to its outcome. */
 export async function playStory(story: Story, service: Service): Promise<void> {
   const now = service.now();
   const created = now - story.age * DAY - 5 * MINUTE;

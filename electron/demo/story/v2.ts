@@ -24,7 +24,7 @@ interface LegacyStory {
   readonly age: number;
   readonly privates?: readonly Body[];
   readonly companies?: readonly Body[];
-  /** What is signed; one PDF named after the agreement when absent. */
+  /** The signed content; default: one PDF named after the agreement. */
   readonly content?: Body;
   readonly expireIn?: number;
   readonly owner?: string;
@@ -49,7 +49,6 @@ const onlyMärta = {
   allowedPersons: [{ personNo: '19850709-9805', firstName: 'Märta', lastName: 'Wikström' }],
 };
 
-/** The v2 agreements of the story. */
 export const legacyStories: readonly LegacyStory[] = [
   { name: 'Serviceavtal hiss', end: 'posted', age: 2, companies: [ours(), theirs] },
   {
@@ -133,7 +132,7 @@ export const legacyStories: readonly LegacyStory[] = [
   },
 ];
 
-/** Creates one agreement through the same reading as a request, and lets it come to its end. */
+/** Creates one agreement through the same parser as a request, and brings it to its outcome. */
 export async function playLegacyStory(story: LegacyStory, service: Service): Promise<void> {
   const posted = service.now() - story.age * DAY - 90 * SECOND;
   const body = {
@@ -148,7 +147,7 @@ export async function playLegacyStory(story: LegacyStory, service: Service): Pro
   finish(agreement, story.end, posted + 60 * SECOND);
 }
 
-/** A file another company has uploaded: there, but not ours to see. */
+/** A file that another company has uploaded: it exists, but we may not see it. */
 export function plantForeignUpload({ store, now }: Service): void {
   store.uploads.set('foreign-upload', {
     token: 'foreign-upload',

@@ -21,18 +21,17 @@ export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
   return caller;
 }
 
-/** Whether this user may do this: the owner may all, others what was shared with them. */
+/** Whether this user has this right: the owner has all rights, others those that were granted. */
 export function may(agreement: Agreement, action: AccessRight['action'], caller: UserId): boolean {
   const isGranted = (one: AccessRight): boolean => grants(one, action, caller);
   return agreement.ownerId === caller || agreement.accessRights.some(isGranted);
 }
 
-/** Whether a new agreement can be seen yet. */
 export function isCommitted({ createdOn }: Agreement, { behaviour, now }: Service): boolean {
   return createdOn + behaviour.commitDelayMs <= now();
 }
 
-/** @throws Refusal with 404 when there is no such agreement, 403 when the right is missing. */
+/** @throws Refusal with 404 if there is no such agreement, 403 if the right is missing. */
 export function findFor(
   exchange: Exchange,
   service: Service,

@@ -46,8 +46,8 @@ export async function createAgreement(exchange: Exchange, service: Service): Pro
 }
 
 /**
- * A new agreement that no party can see yet.
- * @throws Refusal with 400 or 422 when the body breaks a rule.
+ * Returns a new agreement, not visible to its parties yet.
+ * @throws Refusal with 400 or 422 if the body breaks a rule.
  */
 export async function readAgreement(
   body: Place,

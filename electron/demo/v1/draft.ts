@@ -3,14 +3,14 @@ import { isEmail, isE164, isHttpUrl, isTimeZone } from '../server/formats.ts';
 import { DAY, fromCompact } from '../server/stamps.ts';
 import type { Store } from '../state/store.ts';
 
-/** What the parts of a create request need to know of the whole. */
+/** Data of the whole request that its parts need. */
 export interface Draft {
   readonly store: Store;
   readonly now: number;
   readonly expireOn: number | null;
 }
 
-/** Reads a timestamp that must lie in the future (API v1, "Agreement (request body of create)"). */
+/** Reads a timestamp that must be in the future (API v1, "Agreement (request body of create)"). */
 function readFuture(place: Place, now: number): number | null {
   const at = readStamp(place);
   if (at !== null && at <= now) place.refuse('range', 'Must be in the future.');
@@ -25,7 +25,9 @@ export function readStamp(place: Place): number | null {
   return text === null ? null : fromCompact(text);
 }
 
-/** The two deadlines and the rule between them; the others are what an update leaves as it was. */
+/**
+ * Reads the two deadlines and checks their order; `kept` has those that an update does not change.
+ */
 export function readDeadlines(
   body: Place,
   now: number,

@@ -8,7 +8,7 @@ import { viewListItem } from './view.ts';
 const NUMBER = 'page[number]';
 const SIZE = 'page[size]';
 
-/** Newest first; too large a size is cut to the cap. */
+/** Newest first; a larger size is reduced to the maximum. */
 export function listAgreements(exchange: Exchange, service: Service): Answer {
   const { query } = exchange;
   const caller = callerOf(exchange);

@@ -4,7 +4,7 @@ import { bytes, json, text, type Answer, type Exchange } from '../server/http.ts
 import type { Problem, Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
 
-/** An error answer of v1 in the form the service is set to; the API shows none of its own. */
+/** An error response of v1 in the configured format; the API documentation shows none. */
 export function explainRefusal(refusal: Refusal, exchange: Exchange, service: Service): Answer {
   const { status, headers } = refusal;
   const answer = shapes[service.behaviour.errors](refusal, exchange, service);

@@ -17,7 +17,7 @@ import { readRecipients } from './read-notifications.ts';
 import type { Agreement, Notification, Party } from '../state/record-v1.ts';
 import { viewNotification } from './view.ts';
 
-/** Also moves the notifications that went to the old address. */
+/** Also changes the notifications that were sent to the old address. */
 export function updateEmail(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const agreement = findFor(exchange, service, 'own');
@@ -62,7 +62,7 @@ export function deleteNotification(exchange: Exchange, service: Service): Answer
   requireMatch(tag(), exchange.headers['if-match']);
   party.notifications = party.notifications.filter((one) => one !== notification);
   commit(agreement, service);
-  // A notification that is gone has no ETag any more.
+  // A deleted notification has no ETag.
   return noContent(isOwnTag(service) ? {} : { ETag: tag() });
 }
 
@@ -85,7 +85,6 @@ interface Found {
   readonly agreement: Agreement;
   readonly party: Party;
   readonly notification: Notification;
-  /** The ETag its endpoints speak of, as it is now. */
   readonly tag: () => string;
 }
 

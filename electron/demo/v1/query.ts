@@ -21,7 +21,7 @@ const INCLUDES = [
   'owner.links',
 ];
 
-/** The resource types of `fields[TYPE]`; the plural and any letter case are taken, too. */
+/** The resource types of `fields[TYPE]`; the plural and any case are also accepted. */
 const TYPES = [
   'agreement',
   'attachment',
@@ -36,7 +36,7 @@ const TYPES = [
 ] as const;
 export type ResourceType = (typeof TYPES)[number];
 
-/** Which parts of an agreement an answer shows. */
+/** Parts of an agreement in a response. */
 export interface Shape {
   readonly includes: ReadonlySet<string>;
   readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
@@ -46,7 +46,7 @@ export const usualShape: Shape = { includes: new Set(), fields: new Map() };
 
 export type Filter = (agreement: Agreement) => boolean;
 
-/** The states each value of `filter[state]` selects. */
+/** The states selected by each value of `filter[state]`. */
 const stateFilters: Readonly<Record<string, readonly string[]>> = {
   READY_TO_SIGN: ['READY_TO_SIGN'],
   SIGNED: ['SIGNED'],
@@ -58,7 +58,7 @@ const stateFilters: Readonly<Record<string, readonly string[]>> = {
   CANCELLED: ['REJECTED', 'REVOKED'],
 };
 
-/** @throws Refusal with 400 for a parameter, include or type that is not documented. */
+/** @throws Refusal with 400 for an undocumented parameter, include or type. */
 export function readShape(query: URLSearchParams, others: readonly string[] = []): Shape {
   const includes = new Set(listOf(query.get('include')));
   for (const one of includes) {
@@ -79,7 +79,7 @@ export function readShape(query: URLSearchParams, others: readonly string[] = []
   return { includes, fields };
 }
 
-/** @throws Refusal with 400 for more than one filter, or one that is not documented. */
+/** @throws Refusal with 400 for more than one filter, or an undocumented one. */
 export function readFilter(query: URLSearchParams): Filter {
   const state = query.get('filter[state]');
   const activity = query.get('filter[lastActivityOn]');
@@ -111,7 +111,7 @@ function readActivity(value: string): Filter {
   };
 }
 
-/** The timestamp `filter[lastActivityOn]` compares; the other states have none and never match. */
+/** The timestamp for `filter[lastActivityOn]`; the other states have none and never match. */
 function comparedInstant(agreement: Agreement): number | null {
   switch (agreement.state) {
     case 'READY_TO_SIGN':

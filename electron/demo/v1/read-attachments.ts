@@ -18,7 +18,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The documents of a create request; at least one must be part of the agreement. */
+/** Reads the documents of a create request; at least one must be part of the agreement. */
 export async function readAttachments(
   place: Place,
   draft: Draft,

@@ -32,14 +32,14 @@ const addressRules = { EMAIL: emailRule, SMS: mobileRule, WEBHOOK: urlRule } as 
 
 interface NotificationRules {
   readonly media: readonly ['EMAIL', 'SMS'] | readonly ['EMAIL', 'SMS', 'WEBHOOK'];
-  /** Who is notified when no recipients are given; null when there is no address. */
+  /** Recipient if the request names none; null if there is no address. */
   readonly usualAddress: string | null;
   readonly configurations: readonly Configuration[];
 }
 
 /**
- * Omitted: every event goes to the usual address. An empty array: nothing is sent. A block without
- * recipients goes to the usual address (API v1, "Notification").
+ * Omitted: every event is sent to the usual address. An empty array: nothing is sent. A block
+ * without recipients is sent to the usual address (API v1, "Notification").
  */
 export function readNotifications(
   place: Place,
@@ -52,7 +52,7 @@ export function readNotifications(
   return place.items().map((item) => readNotification(item, rules, draft));
 }
 
-/** One medium to a block: the same rule for creating and for replacing recipients. */
+/** One medium per block: the same rule for creating and for replacing recipients. */
 export function readRecipients(
   place: Place,
   media: NotificationRules['media'],
@@ -116,7 +116,7 @@ function usualRecipients({ usualAddress }: NotificationRules): Recipient[] {
   return usualAddress === null ? [] : [{ medium: 'EMAIL', address: usualAddress }];
 }
 
-/** The configured time, else one day before the agreement expires. */
+/** The configured time, otherwise one day before the agreement expires. */
 function reminderTime({ configurations }: NotificationRules, draft: Draft): number | null {
   const set = configurations.find(({ sendExpiryReminderOn }) => sendExpiryReminderOn !== undefined);
   const configured = fromCompact(String(set?.['sendExpiryReminderOn'] ?? ''));

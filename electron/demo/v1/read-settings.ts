@@ -25,7 +25,7 @@ const notification = {
     readReminder(place, draft) === null ? null : place.text(),
 } satisfies Record<string, FieldReader>;
 
-/** The fields each type of agreement configuration has (API v1, "Configuration"). */
+/** Fields of each type of agreement configuration (API v1, "Configuration"). */
 const agreementTypes: Readonly<Record<string, Readonly<Record<string, FieldReader>>>> = {
   DEFAULT: regional,
   NOTIFICATION: notification,

@@ -6,7 +6,10 @@ import type { IdentificationConfiguration, SigningConfiguration } from '../state
 const TBS_SENDER_MAX = 25;
 const TBS_DESCRIPTION_MAX = 400;
 
-/** One way to sign, with the fields only some of them have (API v1, "Signing configuration"). */
+/**
+ * Reads one signing method, with fields that only some methods have (API v1, "Signing
+ * configuration").
+ */
 export function readSigningConfiguration(item: Place, draft: Draft): SigningConfiguration {
   item.object(['type', 'country', 'provider', 'identifier', 'actionType', 'tbs']);
   const type = item.get('type').needChoice(['EID', 'QES', 'SMS_OTP', 'CLICK', 'DRAW', 'API']);
@@ -25,7 +28,7 @@ export function readSigningConfiguration(item: Place, draft: Draft): SigningConf
   };
 }
 
-/** A gate before reading: a code by SMS or a Swedish e-identity. */
+/** Identification before reading: a code by text message or a Swedish eID. */
 export function readIdentificationConfiguration(
   item: Place,
   draft: Draft,

@@ -32,7 +32,7 @@ export function viewAgreement(agreement: Agreement, shape: Shape): Json {
   return view(agreement, shape, USUAL_FIELDS);
 }
 
-/** List items additionally show postedOn. */
+/** List items also show postedOn. */
 export function viewListItem(agreement: Agreement, shape: Shape): Json {
   return view(agreement, shape, [...USUAL_FIELDS, 'postedOn']);
 }
@@ -174,7 +174,7 @@ function sharedWith(rights: readonly AccessRight[]): 'ALL' | 'NONE' | 'CUSTOM' {
   return rights.length === 0 ? 'NONE' : 'CUSTOM';
 }
 
-/** Every party has its own address that nobody can guess from another. */
+/** Every party has its own address, which cannot be guessed from another. */
 function signingLink(agreement: Agreement, party: Party): string {
   const secret = createHash('sha256').update(`${agreement.id}/${party.id}`).digest('base64url');
   return `https://sign.example.com/${secret.slice(0, 32)}`;

@@ -13,7 +13,7 @@ export function admitKey({ headers }: Exchange): void {
   if (key !== credentials.accessKey) throw new Refusal(401, 'No company has this accessKey.');
 }
 
-/** For what a user does: the header accountId must name one (create, revoke, delete, share). */
+/** For actions of a user: the header accountId must name one (create, revoke, delete, share). */
 export function asUser(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     admitAccount(exchange.headers['accountid'] ?? '');
@@ -21,7 +21,7 @@ export function asUser(run: Handler<Service>): Handler<Service> {
   };
 }
 
-/** For Sign, of which it is not said whether it must be sent an accountId. */
+/** For Sign, where the documentation does not say whether accountId is required. */
 export function asSigner(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     const account = exchange.headers['accountid'];
@@ -42,7 +42,7 @@ export function asSigner(run: Handler<Service>): Handler<Service> {
   };
 }
 
-/** @throws Refusal with 404 for an unknown reference, 403 when our company has no part in it. */
+/** @throws Refusal with 404 for an unknown reference, 403 if our company is not involved. */
 export function findLegacy(exchange: Exchange, service: Service): LegacyAgreement {
   const agreement = service.store.legacy.get(param(exchange, 'referenceNumber'));
   if (agreement === undefined || !isCommitted(agreement, service)) {
@@ -59,7 +59,6 @@ export function requireOwner(agreement: LegacyAgreement): void {
   }
 }
 
-/** Whether a new agreement can be seen yet. */
 export function isCommitted({ postedOn }: LegacyAgreement, { behaviour, now }: Service): boolean {
   return postedOn + behaviour.commitDelayMs <= now();
 }

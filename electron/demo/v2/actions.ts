@@ -23,7 +23,7 @@ export function getLegacy(exchange: Exchange, service: Service): Answer {
   return json(viewLegacy(findLegacy(exchange, service), 'fetch', service.behaviour.v2Zone));
 }
 
-/** Open agreements give a PDF, too: what there is so far. */
+/** Open agreements return a PDF of their current state, too. */
 export async function downloadLegacy(exchange: Exchange, service: Service): Promise<Answer> {
   const agreement = findLegacy(exchange, service);
   return bytes('application/pdf', await service.pdfs.ofLegacy(agreement));
@@ -64,7 +64,7 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
   return json(viewLegacy(agreement, 'revoke', service.behaviour.v2Zone));
 }
 
-/** Only rejected agreements can be deleted; the answer is a text. */
+/** Only rejected agreements can be deleted; the response is a text. */
 export function deleteLegacy(exchange: Exchange, service: Service): Answer {
   const { store } = service;
   if (store.deletedReferences.has(exchange.params['referenceNumber'] ?? '')) {
@@ -137,7 +137,7 @@ function readSignature(body: Place, now: number) {
   return { orgNo, personNo, signedOn: signedOn === null ? null : Number(signedOn) };
 }
 
-/** A field for the drawn signature that the PDF lacks comes to light only now. */
+/** A missing PDF field for the drawn signature is detected only now. */
 async function requireSignatureFields(
   { attachments }: LegacyAgreement,
   party: LegacyParty,

@@ -46,8 +46,8 @@ export function createLegacy(exchange: Exchange, service: Service): Answer {
 }
 
 /**
- * A new agreement, not stored yet, and the uploads it takes.
- * @throws Refusal with 400 when the body breaks a rule.
+ * Returns a new agreement, not stored yet, and the uploads it uses.
+ * @throws Refusal with 400 if the body breaks a rule.
  */
 export function readLegacy(
   body: Place,
@@ -85,7 +85,7 @@ export function readLegacy(
   return { agreement, taken };
 }
 
-/** The last second of the day, so that an agreement of 0 days lives until midnight. */
+/** The last second of the day, so that an agreement of 0 days lasts until midnight. */
 function endOfDay(at: number): number {
   return fromWall(toDay(at), 'end') ?? at;
 }

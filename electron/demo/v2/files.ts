@@ -7,10 +7,10 @@ import { DAY, toWall } from '../server/stamps.ts';
 import { TOTAL_BELOW } from './read-content.ts';
 import type { Upload } from '../state/record-v2.ts';
 
-/** How long an upload waits for its create before it is removed. */
+/** How long an upload is kept without a create. */
 const LIFETIME = DAY;
 
-/** Takes one file from the form field `file`. */
+/** Reads one file from the form field `file`. */
 export async function uploadFile(exchange: Exchange, service: Service): Promise<Answer> {
   const file = await readFormFile(exchange);
   if (file.size >= TOTAL_BELOW) throw new Refusal(400, 'The file must be smaller than 12 MB.');
@@ -48,7 +48,7 @@ export function deleteFile(exchange: Exchange, service: Service): Answer {
   return json({ token, fileName, deletedOn: toWall(service.now(), service.behaviour.v2Zone) });
 }
 
-/** @throws Refusal with 404, 403, or 500 for a file that was used or waited too long. */
+/** @throws Refusal with 404, 403, or 500 for a used or expired file. */
 function findUpload(exchange: Exchange, service: Service): Upload {
   const upload = service.store.uploads.get(param(exchange, 'token'));
   if (upload === undefined) throw new Refusal(404, 'There is no file with this token.');
@@ -59,7 +59,7 @@ function findUpload(exchange: Exchange, service: Service): Upload {
   return upload;
 }
 
-/** Forgets the bytes of a file that waited too long, on the way. */
+/** Also removes the bytes of an expired file. */
 function isWaiting(upload: Upload, { now }: Service): boolean {
   if (upload.createdOn + LIFETIME <= now()) {
     upload.isRemoved = true;

@@ -17,7 +17,7 @@ interface Selection {
 
 const listed = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
 
-/** What each `status` selects, and the date it sorts and filters by. */
+/** States selected by each `status`, and the date for sorting and filtering. */
 const selections: Readonly<Record<string, Selection>> = {
   NOT_SIGNED: { statuses: ['POSTED'], date: ({ postedOn }) => postedOn },
   CLOSED: { statuses: ['SIGNED_BY_ALL'], date: ({ closedOn }) => closedOn },
@@ -26,7 +26,7 @@ const selections: Readonly<Record<string, Selection>> = {
   ALL: { statuses: listed, date: ({ postedOn }) => postedOn },
 };
 
-/** Newest first; nothing found is a 404. */
+/** Newest first; an empty result is a 404. */
 export function listLegacy({ query }: Exchange, service: Service): Answer {
   const { v2Zone, v2FilterZone, commitDelayMs } = service.behaviour;
   for (const key of query.keys()) {

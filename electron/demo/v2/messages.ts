@@ -30,7 +30,7 @@ const fieldSentences: Readonly<Record<ProblemKind, Sentence>> = {
 const fieldKinds = Object.keys(fieldSentences);
 const FIELD_CODES_FROM = 40_010;
 
-/** The error body of v2; sentences for people follow Accept-Language. */
+/** The error body of v2; messages for people follow Accept-Language. */
 export function explainLegacy(refusal: Refusal, exchange: Exchange): Answer {
   const language = languageOf(exchange);
   const sentence = bodySentences[refusal.status] ?? bodySentences[400];
@@ -52,7 +52,7 @@ function explainField(problem: Problem, language: 'en' | 'sv') {
   };
 }
 
-/** `en` or `sv`; anything else or nothing gives `en`. */
+/** `en` or `sv`; default `en`. */
 function languageOf({ headers }: Exchange): 'en' | 'sv' {
   return /^\s*sv\b/i.test(headers['accept-language'] ?? '') ? 'sv' : 'en';
 }

@@ -4,7 +4,7 @@ import { decodeBase64, isHonestPdf } from '../server/formats.ts';
 import type { Store } from '../state/store.ts';
 import type { LegacyAgreement, Upload } from '../state/record-v2.ts';
 
-/** "4 MB" and "12 MB" in their strictest reading: decimal, of the decoded files, limit excluded. */
+/** "4 MB" and "12 MB" in their strictest meaning: decimal, of the decoded files, limit excluded. */
 const MB = 1_000_000;
 const INLINE_BELOW = 4 * MB;
 export const TOTAL_BELOW = 12 * MB;
@@ -20,11 +20,11 @@ interface Content extends Pick<
   LegacyAgreement,
   'type' | 'text' | 'templateId' | 'fields' | 'attachments'
 > {
-  /** Uploads this agreement takes; they are gone once it exists. */
+  /** Uploads that this agreement uses; they are gone once it exists. */
   readonly taken: readonly Upload[];
 }
 
-/** The content that belongs to the type, and nothing of the other types. */
+/** Reads the content for the type, and rejects content of the other types. */
 export function readContent(body: Place, store: Store): Content {
   const type = body.get('type').needChoice(['FREE_TEXT', 'ATTACHED', 'DYNAMIC_PDF']);
   for (const [other, key] of Object.entries(contentKeys)) {

@@ -6,7 +6,7 @@ import { emailRule } from './read-parties.ts';
 
 const SIGNATURE_MESSAGE_MAX = 120;
 
-/** Checks what a create request says about mails, drawing and callbacks. */
+/** Checks the email, drawing and callback settings of a create request. */
 export function checkNotices(body: Place, now: number): { drawSignature: boolean } {
   const drawSignature = body.get('drawSignature').flag() ?? false;
   const message = body.get('signatureMessage');

@@ -15,7 +15,7 @@ const SHARED_FIELDS = [
 const HIGHEST_ORDER = 10_000;
 
 export const emailRule = { form: isEmail, called: 'an email address' } as const;
-// API v2, "orgNo": as its text writes the form; X is a digit, and nothing is left open here.
+// API v2, "orgNo": the documented format; X is a digit, and no other form is allowed.
 export const orgNoRule = { form: isOrgNo, called: 'XXXXXXXXXX or XXXXXX-XXXX' } as const;
 export const personNoRule = {
   form: isPersonNo,
@@ -31,7 +31,7 @@ interface PartyContext {
   readonly drawSignature: boolean;
 }
 
-/** Both groups of parties; there must be at least one party in one of them. */
+/** Reads both groups of parties, which together need at least one party. */
 export function readLegacyParties(place: Place, context: PartyContext): LegacyParty[] {
   if (!place.need()) return [];
   place.object(['privates', 'companies']);

@@ -3,10 +3,10 @@ import type { Zone } from '../server/behaviour.ts';
 import { toWall } from '../server/stamps.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 
-/** Which optional fields an answer has: create adds ids, fetch and list add signing details. */
+/** Optional fields of a response: create adds IDs, fetch and list add signing details. */
 type View = 'create' | 'fetch' | 'revoke';
 
-/** Times are wall times of `zone`. */
+/** Times are local times of `zone`. */
 export function viewLegacy(agreement: LegacyAgreement, view: View, zone: Zone) {
   const when: When = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
   const of = (kind: LegacyParty['kind']) =>

@@ -21,5 +21,5 @@ export function keepToOurPage(context: BrowserContext, page: Page): void {
   });
 }
 
-/** A page that is told to close while the window closes may be gone already. */
+/** A page that closes together with the window may be gone already. */
 function alreadyGone(): void {}

@@ -51,7 +51,6 @@ const WITH_VALUE: ReadonlySet<string> = new Set(['--data', '--vault']);
 
 interface CurrentWords {
   readonly argv: readonly string[];
-  /** A sentence for each old name. */
   readonly notes: readonly string[];
 }
 

@@ -16,7 +16,6 @@ interface Feature {
 /** Built from all other commands. */
 const COMPLETION = 'completion';
 
-/** In the order of the list. */
 const features: readonly Feature[] = [
   {
     name: 'connections',

@@ -28,7 +28,6 @@ export function recoverFromCrashes(ports: CrashPorts): void {
 
 function recoverPage({ window, words, note }: CrashPorts): void {
   let crashes: readonly number[] = [];
-  /** Whether the user ended the page. */
   let isEnded = false;
   let question: AbortController | null = null;
   const ask = async (): Promise<void> => {

@@ -22,7 +22,6 @@ interface FeatureParts {
   readonly login: LoginStart | null;
 }
 
-/** Host features of Electron's window. */
 export function createHostFeatures({
   window,
   words,

@@ -11,7 +11,6 @@ export interface LoginStart {
   set(isOn: boolean): void;
 }
 
-/** Command that the system runs at login. */
 export interface LoginCommand {
   readonly program: string;
   readonly args: readonly string[];

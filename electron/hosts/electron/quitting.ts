@@ -25,7 +25,6 @@ export class Quitting {
     app.on('before-quit', (event) => this.#quit(event));
   }
 
-  /** Stores the page's latest status. */
   update(status: HostStatus): void {
     this.#status = status;
   }

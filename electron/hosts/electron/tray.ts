@@ -5,7 +5,6 @@ import type { HostWords } from './words.ts';
 
 interface TrayPorts {
   readonly words: () => HostWords;
-  /** Brings the window back. */
   readonly open: () => void;
   /** Opens files that were dropped on the icon, by absolute path; only macOS reports them. */
   readonly take: (files: readonly string[]) => void;

@@ -22,7 +22,6 @@ export function readPlace(file: string): Place | undefined {
   }
 }
 
-/** Writes the window's position to `file`, if possible. */
 export function writePlace(file: string, { x, y, width, height }: Place): void {
   try {
     writeFileSync(file, JSON.stringify({ x, y, width, height }));

@@ -48,7 +48,6 @@ export interface HostWords {
   /** Names of the environment of the connection in question. */
   readonly environment: Readonly<Record<Environment, string>>;
   readonly everybody: string;
-  /** Label before the fingerprint. */
   readonly fingerprint: string;
   readonly allow: string;
 }

@@ -102,18 +102,15 @@ export function mayRequest(url: string, method: string, origin: string): boolean
   });
 }
 
-/** Whether the page, or a frame in it, may navigate to `url`. */
 export function mayGo(url: string, origin: string): boolean {
   return isOurPage(url, origin) && navigation.some(({ name }) => name === assetPath(url));
 }
 
-/** Whether the content of `url` may be saved as a file. */
 export function mayDownload(url: string, origin: string): boolean {
   const path = parse(url)?.pathname ?? '';
   return isOurOrigin(url, origin) && downloads.some(({ name }) => path.startsWith(name));
 }
 
-/** Whether another window may be opened on `url`. */
 export function mayOpenWindow(url: string): boolean {
   return windows.some(({ name }) => name === url);
 }

@@ -36,7 +36,6 @@ const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
   run: () => go(name),
 }));
 
-/** Commands available on every screen. */
 export const globalCommands: readonly Command[] = [
   ...toScreens,
   {

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../../shared/contract/jobs.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** Names of running jobs, for the window and the taskbar icon. */
+/** Names of running jobs, for the window and the tray icon. */
 export const jobNames = {
   'sync-agreements': m.activity_job_sync,
   'review-agreement': m.activity_job_review,

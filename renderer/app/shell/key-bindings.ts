@@ -20,7 +20,6 @@ function run(command: Command): void {
   else activity.say(() => reason);
 }
 
-/** Runs the command chosen in the host's menu. */
 export function runChosen(commands: readonly Command[], id: string): void {
   const command = commands.find((one) => one.id === id);
   if (command !== undefined) run(command);

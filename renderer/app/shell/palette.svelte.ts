@@ -4,7 +4,6 @@ import { connections } from '../../features/connections/state.svelte.ts';
 
 const MAX_SHOWN = 8;
 
-/** Agreements that match the text in the palette. */
 class PaletteState {
   text = $state('');
   found = $state.raw<readonly Agreement[]>([]);

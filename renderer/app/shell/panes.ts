@@ -42,7 +42,6 @@ export function focusScreenTitle(): void {
   (title ?? document.querySelector<HTMLElement>('main'))?.focus();
 }
 
-/** Whether the event's target is a text field. */
 export function isInText({ target }: Event): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 }

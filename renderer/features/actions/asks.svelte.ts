@@ -2,10 +2,10 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import type { PartyNotification } from '../../../shared/model/remote-extras.ts';
 
-/** A notification that the service can be asked about by its id. */
+/** A notification with an id, by which the service can be queried about it. */
 export type NamedNotification = PartyNotification & { readonly id: string };
 
-/** A notification of a party as it was read for changing it, and the version that was. */
+/** A notification of a party as read before a change, with the version that was read. */
 export interface NotificationPlace {
   readonly key: AgreementKey;
   readonly party: Party;
@@ -13,11 +13,11 @@ export interface NotificationPlace {
   readonly etag: string | null;
 }
 
-/** What a person is asked before something is done, or shown on request. */
+/** Dialogs about an agreement: a confirmation of an action, or a view. */
 export type Ask =
   | { readonly kind: 'save' | 'revoke' | 'remove' | 'deadlines' | 'share' | 'fields' | 'record' }
   | { readonly kind: 'documents'; readonly documentId: string | null }
-  /** Without a party, everybody whose turn it is. */
+  /** Without a party: all parties whose turn it is. */
   | { readonly kind: 'remind'; readonly party?: Party; readonly notification?: NamedNotification }
   | { readonly kind: 'email' | 'notifications' | 'link' | 'reject'; readonly party: Party }
   | {
@@ -25,10 +25,10 @@ export type Ask =
       readonly place: NotificationPlace;
     };
 
-/** The one dialog about the shown agreement. Each asking is a new one, with nothing kept in it. */
+/** The one dialog about the shown agreement. Each request is a new dialog that keeps no values. */
 class AgreementAsks {
   now = $state.raw<Ask | null>(null);
-  /** The dialog is on screen; until then its agreement stays the shown one. */
+  /** The dialog is open; while it is, its agreement stays shown. */
   isOpen = $state(false);
 
   ask(what: Ask): void {

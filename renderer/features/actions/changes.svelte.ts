@@ -12,14 +12,17 @@ import { details } from './details.svelte.ts';
 import { extras } from './extras.svelte.ts';
 import type { NotificationPlace } from './asks.svelte.ts';
 
-/** One value as it was wanted and as the service has it now. */
+/** One value as the user wanted it and as the service has it now. */
 interface Difference {
   readonly name: string;
   readonly wanted: string;
   readonly now: string;
 }
 
-/** What somebody else changed first, and of which agreement. `again` applies it to what is there now; null: it cannot. */
+/**
+ * Values of an agreement that changed on the service before the user's change. `again` applies the
+ * change to the new values; null if it cannot be applied.
+ */
 export interface Conflict {
   readonly about: About;
   readonly differences: readonly Difference[];
@@ -33,14 +36,13 @@ interface Deadlines {
 
 type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
 
-/** In the same zone as it was entered in. */
+/** In the time zone in which it was entered. */
 const dateOf = (instant: number | null): string =>
   instant === null ? m.changed_none() : m.changed_time({ time: printV2(instant).slice(0, 16) });
 
-/** Changes that start from what a person saw, and stop when the service has something newer. */
+/** Changes based on the version the user saw; they stop if the service has a newer one. */
 class AgreementChanges {
   conflict = $state.raw<Conflict | null>(null);
-  /** The dialog about the conflict is on screen. */
   isAsking = $state(false);
   busy = $state(false);
 
@@ -108,7 +110,7 @@ class AgreementChanges {
     });
   }
 
-  /** Reads a notification of a party for changing it; null when that failed, which is then said. */
+  /** Reads a notification of a party before a change; null after a failure, which is announced. */
   async readPlace(
     key: AgreementKey,
     party: Party,
@@ -123,7 +125,6 @@ class AgreementChanges {
     return place;
   }
 
-  /** Deletes a notification of a party. */
   silence(place: NotificationPlace, etag = place.etag): Promise<void> {
     return this.#attempt(async () => {
       const input = { ...namesOf(place), ...versionOf(etag) };
@@ -139,13 +140,13 @@ class AgreementChanges {
     });
   }
 
-  /** Shows both sides; nothing is applied again unless a person says so. */
+  /** Shows both sides; the change is applied again only if the user says so. */
   #stop(
     { etag }: Pick<Changed, 'etag'>,
     differences: readonly Difference[],
     again: (etag: string) => Promise<void>,
   ): void {
-    // While something is under way the agreement it is about stays the shown one.
+    // The agreement of a running change stays shown.
     const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
     this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
     this.isAsking = true;
@@ -161,7 +162,7 @@ class AgreementChanges {
   }
 }
 
-/** Left out where none is known: the newest is then read first. */
+/** Absent if no version is known: then the newest is read first. */
 const versionOf = (etag: string | null | undefined): { etag?: string } =>
   etag === null || etag === undefined ? {} : { etag };
 

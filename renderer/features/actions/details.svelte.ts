@@ -7,26 +7,25 @@ import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Who goes through the list by key passes over agreements; one stayed at is asked for. */
+/** Delay before a request (ms): moving through the list by key passes agreements quickly. */
 const STAYING = 600;
-/** What was read so lately is shown as it is. */
+/** Data read more recently than this (ms) is not read again. */
 const FRESH = MINUTE;
 
-/** The agreement that is shown beside the list. */
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
-  /** Which agreement the service is being asked for; a slow answer holds up none that is opened next. */
+  /** Agreement being requested from the service; a slow response must not delay the next one. */
   #asked = $state.raw<AgreementKey | null>(null);
   readonly refreshing = $derived(this.#asked !== null && this.#asked === this.key);
   #pins = $state(0);
-  /** It stays the shown one, whatever is selected meanwhile: something is asked about it. */
+  /** Pinned: it stays shown whatever is selected, because a dialog is about it. */
   readonly isPinned = $derived(this.#pins > 0);
-  /** Why the service could not be asked when it was opened; what is shown is the copy. */
+  /** Reason why the service could not be reached on opening; the shown data is the copy. */
   staleBecause = $state.raw<Failure | null>(null);
   #opening: ReturnType<typeof setTimeout> | undefined;
   readonly #stored = new Loaded(() => this.#read());
   readonly failure = $derived(this.#stored.failure);
-  /** Null while what was read belongs to the row before. */
+  /** Null while the loaded data belongs to another row. */
   readonly shown: AgreementDetails | null = $derived.by(() => {
     const value = this.#stored.value;
     const isWanted = value?.id === this.key?.id && value?.connectionId === this.key?.connectionId;
@@ -39,7 +38,7 @@ class AgreementDetailsState {
     });
   }
 
-  /** Shows what the address names: a connection and an id, or nothing. */
+  /** Shows the agreement of the address (a connection and an id), or nothing. */
   show([connectionId, id]: readonly string[]): void {
     const key = AgreementKey.safeParse({ connectionId, id });
     this.key = key.success ? key.data : null;
@@ -49,7 +48,7 @@ class AgreementDetailsState {
     this.#opening = setTimeout(() => void read.then(() => this.#freshen(this.key)), STAYING);
   }
 
-  /** Keeps it shown until the returned function is called. */
+  /** Keeps the agreement shown until the returned function is called. */
   pin(): () => void {
     untrack(() => (this.#pins += 1));
     return () => untrack(() => (this.#pins -= 1));
@@ -59,7 +58,6 @@ class AgreementDetailsState {
     return this.#stored.refresh();
   }
 
-  /** Asks the service for it, and shows the answer. */
   async refreshFromService(): Promise<void> {
     const key = this.key;
     if (key === null) return;
@@ -70,7 +68,7 @@ class AgreementDetailsState {
     await this.#stored.refresh();
   }
 
-  /** Saves the concluded PDF as `file`; gives whether that worked. */
+  /** Saves the signed PDF as `file`; returns whether it worked. */
   async save(file: string): Promise<boolean> {
     const key = this.key;
     if (key === null) return false;
@@ -78,8 +76,9 @@ class AgreementDetailsState {
   }
 
   /**
-   * Asks the service once for what stands open: changed dates, addresses and rights are in no list
-   * of changes (API v1, "List Agreements"). A failure is shown beside the age of the copy only.
+   * Reads the opened agreement from the service once: changed dates, addresses and rights are in no
+   * list of changes (API v1, "List Agreements"). A failure is shown only next to the age of the
+   * copy.
    */
   async #freshen(key: AgreementKey | null): Promise<void> {
     const { shown } = this;

@@ -9,12 +9,12 @@ interface Read {
   readonly extras: RemoteExtras;
 }
 
-/** What only the service holds of the shown agreement; read when a person asks for it. */
+/** Data of the shown agreement that only the service has; read when the user asks for it. */
 class AgreementExtras {
   readonly #stored = new Loaded(() => this.#ask());
   readonly failure = $derived(this.#stored.failure);
   readonly loading = $derived(this.#stored.loading);
-  /** Null while what was read belongs to another agreement. */
+  /** Null while the loaded data belongs to another agreement. */
   readonly shown: RemoteExtras | null = $derived.by(() => {
     const read = this.#stored.value;
     const isWanted =
@@ -26,7 +26,9 @@ class AgreementExtras {
     await this.#stored.refresh();
   }
 
-  /** For a change: the version first, then what it holds, so that nothing newer goes unseen. */
+  /**
+   * Before a change: reads the version first, then the data, so that no newer version is missed.
+   */
   async readForChange(): Promise<void> {
     await this.read();
     await details.refreshFromService();

@@ -2,7 +2,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { api } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** What was filled into the service's template for one agreement; read once. */
+/** Values filled into the service's template for one agreement; read once. */
 export class TemplateValues {
   readonly read;
 

@@ -6,7 +6,7 @@ import { details } from './details.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** What was done to the shown agreement from here, and what nobody knows the outcome of. */
+/** Actions on the shown agreement from this computer, including those with an unknown outcome. */
 class ActionJournal {
   readonly #stored = new Loaded(() => this.#read());
   readonly rows: readonly ActionRow[] = $derived(
@@ -17,7 +17,7 @@ class ActionJournal {
   );
   readonly unknown = $derived(this.rows.filter(({ state }) => state === 'unknown'));
 
-  /** The newest of each kind and party, where the office kept it from being done within the last day. */
+  /** The newest action of each kind and party that the office blocked within the last day. */
   readonly held = $derived(
     this.rows.filter(
       (row, at) =>
@@ -37,7 +37,7 @@ class ActionJournal {
     return this.#stored.refresh();
   }
 
-  /** When this party was last asked to be notified again, epoch milliseconds. */
+  /** Time of the last reminder request for this party (epoch ms). */
   remindedAt(partyId: string): number | null {
     const last = this.rows.find(
       (row) => row.kind === 'remind' && row.partyId === partyId && row.state === 'done',
@@ -45,7 +45,7 @@ class ActionJournal {
     return last?.updatedAt ?? null;
   }
 
-  /** When it was last shared from here, as far as known; epoch milliseconds. */
+  /** Time of the last known share from this computer (epoch ms). */
   get sharedAt(): number | null {
     const last = this.rows.find(
       ({ kind, state }) => kind === 'share' && (state === 'done' || state === 'unknown'),
@@ -53,7 +53,7 @@ class ActionJournal {
     return last?.updatedAt ?? null;
   }
 
-  /** Reads back what became of it; changes nothing on the service. */
+  /** Reads the outcome back from the service; changes nothing there. */
   async reconcile({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });

@@ -4,13 +4,13 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 
 type Form = 'json' | 'xml';
 
-/** An agreement as the service itself tells it, in one of its forms. */
+/** An agreement as the service returns it, in one of its forms. */
 export class RawRecord {
   form = $state<Form>('json');
   readonly #key: AgreementKey;
   readonly #stored = new Loaded(() => this.#read());
   readonly failure = $derived(this.#stored.failure);
-  /** Null while another form is shown than the one asked for. */
+  /** Null while another form is loaded than the requested one. */
   readonly text: string | null = $derived(
     this.#stored.value?.form === this.form ? this.#stored.value.text : null,
   );

@@ -5,14 +5,14 @@ import { m } from '../../ui/language.svelte.ts';
 interface Reminder {
   readonly party: Pick<Party, 'name' | 'state'>;
   readonly agreement: AgreementState;
-  /** The service's name of what is sent again; the invitation unless given. */
+  /** The service's type of the notification to send again; the invitation if absent. */
   readonly type?: string | undefined;
-  /** When it went out last. */
+  /** Time of the last notification (epoch ms). */
   readonly last: number | null;
   readonly now: number;
 }
 
-/** What a person should know before something is sent again: when it last was, and what does not fit. */
+/** Warnings before a reminder: the time of the last one, and conditions that do not fit. */
 export function remindCares({ party, agreement, type, last, now }: Reminder): readonly string[] {
   return [
     ...(last === null ? [] : [m.remind_last({ when: formatRelative(last, now) })]),

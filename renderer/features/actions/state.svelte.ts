@@ -15,9 +15,9 @@ import { activity } from '../../window/activity.svelte.ts';
 import { details } from './details.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-/** What is done to agreements on the service, and said of it in the activity bar. */
+/** Actions on agreements on the service, with their messages in the activity bar. */
 class AgreementActions {
-  /** While one is under way, the next one waits for its outcome. */
+  /** While an action is in flight, the next one waits for its outcome. */
   busy = $state(false);
 
   revoke(keys: readonly AgreementKey[]): Promise<ActionsResult | null> {
@@ -28,7 +28,7 @@ class AgreementActions {
     );
   }
 
-  /** With a folder, what everybody signed is saved there before. */
+  /** With a folder, the signed PDF is saved there before the removal. */
   remove(
     keys: readonly AgreementKey[],
     options: { readonly typedTitle?: string; readonly archiveTo?: string },
@@ -71,7 +71,7 @@ class AgreementActions {
     });
   }
 
-  /** Puts a party's personal address for signing on the clipboard, and nowhere else. */
+  /** Copies a party's personal signing link to the clipboard, and nowhere else. */
   async copyLink(key: AgreementKey, partyId: string): Promise<void> {
     await this.#attempt(async () => {
       const { link } = await api['actions.signingLink']({ key, partyId });
@@ -79,7 +79,6 @@ class AgreementActions {
     });
   }
 
-  /** All documents, or one of them. */
   async saveDocuments(key: AgreementKey, folder: string, documentId: string | null): Promise<void> {
     await this.#attempt(async () => {
       const which = documentId === null ? {} : { documentId };
@@ -92,7 +91,7 @@ class AgreementActions {
     });
   }
 
-  /** Starts a job, waits for it, and says how it ended; null when it did not get to any. */
+  /** Starts a job, waits for it and announces its outcome; null if it did not start. */
   async #run(
     start: () => Promise<{ jobId: JobId }>,
     doneText: (title: string, wasAlready: boolean) => string,

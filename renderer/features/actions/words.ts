@@ -17,17 +17,16 @@ const unknowns = {
   'upload-remove': m.unknown_upload_remove,
 } as const satisfies Record<ActionKind, () => string>;
 
-/** What nobody knows the outcome of. */
 export const unknownText = (kind: ActionKind): string => unknowns[kind]();
 
-/** Why the service did not do it; here there is no field that a person could correct. */
+/** Why the service refused it; this place has no field that the user could correct. */
 export function refusalText(failure: Failure): string {
   if (failure.code !== 'invalid' || failure.reason !== undefined) return sentenceFor(failure);
   const why = Object.values(failure.fields ?? {}).join(' ');
   return why === '' ? m.result_refused() : m.result_refused_because({ why });
 }
 
-/** What became of a job, said for the first thing a person has to know of. */
+/** Result of a job; the most important part comes first. */
 export function resultText(
   { done, failed, unknown }: ActionsResult,
   doneText: (title: string, wasAlready: boolean) => string,
@@ -43,12 +42,12 @@ export function resultText(
   }
   const [first] = done;
   if (first === undefined) return m.result_nothing();
-  // Reminders of two parties are two results about one agreement.
+  // Reminders to two parties of one agreement are two results.
   const count = new Set(done.map(({ connectionId, id }) => `${connectionId} ${id}`)).size;
   return count === 1 ? doneText(first.title, first.wasAlready) : m.result_several({ count });
 }
 
-/** What became of a corrected address and of telling its party. */
+/** Outcome of a corrected address and of the notification to its party. */
 export function correctionText(name: string, { state, failure }: Notice): string {
   switch (state) {
     case 'not-asked':

@@ -13,9 +13,9 @@ import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 interface ColumnWidth {
-  /** CSS, as long as the list has room. */
+  /** CSS width while the list has room. */
   readonly width: string;
-  /** Rem that it can still be read in. */
+  /** Minimum readable width (rem). */
   readonly least: number;
 }
 
@@ -62,7 +62,6 @@ export const partiesText = ({ parties }: Agreement): string =>
 
 type NameOf = (connection: ConnectionId) => string;
 
-/** What a column says of an agreement in the window, where people read it. */
 export function cellIn(
   row: Agreement,
   column: ListColumn,
@@ -87,14 +86,13 @@ export function cellIn(
   }
 }
 
-/** The same as text, where it stands alone: on paper and on the clipboard. */
+/** Text of a cell on its own, for paper and the clipboard. */
 export function cellText(row: Agreement, column: ListColumn, nameOf: NameOf): string {
   const cell = cellIn(row, column, nameOf, Date.now());
   if (cell === null || typeof cell === 'string') return cell ?? '';
   return 'at' in cell ? formatDateTime(cell.at) : String(cell.number);
 }
 
-/** What a group of the list is called. */
 export function groupTitle(
   grouping: AgreementGrouping,
   { key }: AgreementGroup,
@@ -107,7 +105,6 @@ export function groupTitle(
   return state.success ? stateWord(state.data, m.agreements_group_other()) : key;
 }
 
-/** The words of a report, in the language of the window. */
 export function reportWords(): ReportWords {
   const wordOf = (state: AgreementState): string => stateWord(state);
   return {

@@ -4,7 +4,7 @@ import { rangeText } from '../../ui/day-words.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** One thing the list is narrowed by, in words, and the filter without it. */
+/** One filter of the list in words, and the list's filter without it. */
 export interface FilterToken {
   readonly id: string;
   readonly label: string;
@@ -18,7 +18,7 @@ function less(filter: ListFilter, ...names: readonly Name[]): ListFilter {
   return Object.fromEntries(kept);
 }
 
-/** What the list is narrowed by beside search, counters and a single state, which show themselves. */
+/** Active filters except search, counters and a single state, which have their own controls. */
 export function filterTokens(
   filter: ListFilter,
   connectionName: (id: string) => string,
@@ -53,7 +53,7 @@ export function filterTokens(
   return tokens;
 }
 
-/** The filter of a list of `count` agreements in one line, for paper; empty when nothing narrows it. */
+/** The filter of a list of `count` agreements in one line, for paper; empty without filters. */
 export function filterLine(
   filter: ListFilter,
   count: number,

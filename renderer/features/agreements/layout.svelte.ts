@@ -5,10 +5,10 @@ import {
 } from '../../../shared/contract/agreement-views.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** Milliseconds after the last change of several; a dragged edge makes many. */
+/** Delay after the last of several changes (ms); dragging an edge makes many. */
 const WRITE_AFTER = 400;
 
-/** How the list of agreements is drawn and ordered; kept from one start to the next. */
+/** Columns and order of the list of agreements; stored across restarts. */
 class AgreementLayout {
   #changed = $state.raw<ListLayout | null>(null);
   readonly now: ListLayout = $derived(

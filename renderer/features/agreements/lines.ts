@@ -1,23 +1,23 @@
 import type { AgreementGroup } from '../../../shared/contract/agreement-query.ts';
 
-/** A line of the list: an agreement at its place among all that match, or a group's heading. */
+/** A line of the list: an agreement at its position among all matches, or a group's heading. */
 export type Line =
   | { readonly kind: 'row'; readonly place: number }
   | { readonly kind: 'heading'; readonly group: AgreementGroup };
 
-/** How places and lines belong together; without groups they are the same. */
+/** Mapping between positions and lines; without groups they are the same. */
 export interface Lines {
   readonly count: number;
   readonly lineAt: (line: number) => Line;
   readonly lineOf: (place: number) => number;
-  /** The place of the row on a line, or of the first one below a heading. */
+  /** Position of the row on a line, or of the first row below a heading. */
   readonly placeAt: (line: number) => number;
 }
 
 /** Lines of a list of `total` rows in which every group begins with a heading. */
 export function linesOf(groups: readonly AgreementGroup[], total: number): Lines {
   const headings = groups.map((group, before) => ({ group, line: group.from + before }));
-  /** How many headings stand above or on the line, less one. */
+  /** Index of the last heading on or above the line. */
   const lastBefore = (line: number): number => headings.findLastIndex((one) => one.line <= line);
   const lineAt = (line: number): Line => {
     const at = lastBefore(line);

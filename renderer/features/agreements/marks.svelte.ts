@@ -11,43 +11,41 @@ import { agreements, keyOf } from './state.svelte.ts';
 
 export type SeveralKind = 'remind' | 'change' | 'revoke' | 'remove';
 
-/** As many as one job on the service takes; a person can still look through them. */
+/** Maximum for one job on the service; a user can still look through this many. */
 export const MAX_AT_ONCE = 1000;
-/** Rows that one call gives. */
 const STRETCH = 500;
 
-/** Readings of a range whose ends moved meanwhile; a list that never rests gets none marked. */
+/** Attempts to read a range whose ends move during the read; after these nothing is selected. */
 const RANGE_TRIES = 3;
 
-/** A place of the list, and what stood there when it was meant; null: that was not read yet. */
+/** A position in the list and the row there when it was selected; null if it was not read yet. */
 interface End {
   readonly place: number;
   readonly row: Agreement | null;
 }
 
-/** All that match, known by what they match and not one by one. */
+/** A selection of all matches, stored as the view instead of the rows. */
 interface WholeView {
   readonly view: AgreementView;
   readonly total: number;
 }
 
-/** The agreements marked in the list, to do one thing with all of them. */
 class AgreementMarks {
-  /** Those marked one by one or as a range. */
+  /** Rows selected one by one or as a range. */
   readonly #marked = new SvelteMap<string, Agreement>();
   #whole = $state.raw<WholeView | null>(null);
-  /** Taken out of the whole again. */
+  /** Rows excluded from a selection of all matches. */
   readonly #except = new SvelteMap<string, AgreementKey>();
-  /** The dialog about the marked ones; a new one for each asking. */
+  /** The dialog about the selection; a new one for each request. */
   asked = $state.raw<{ readonly kind: SeveralKind } | null>(null);
-  /** Those the dialog is about, read for it where they were not in memory. */
+  /** Rows of the dialog; those that were not in memory were read for it. */
   #resolved = $state.raw<readonly Agreement[] | null>(null);
   busy = $state(false);
-  /** From where Shift extends: an agreement, wherever it stands by then. */
+  /** Start of a range for Shift: an agreement, wherever it moves. */
   #anchor: End | null = null;
-  /** What the last range holds, which the next one from the same anchor takes the place of. */
+  /** Rows of the last range; the next range from the same anchor replaces them. */
   readonly #range = new SvelteSet<string>();
-  /** Of the range asked for last. */
+  /** Number of the last requested range. */
   #turn = 0;
 
   readonly isWhole = $derived(this.#whole !== null);
@@ -55,9 +53,9 @@ class AgreementMarks {
     this.#whole === null ? this.#marked.size : Math.max(0, this.#whole.total - this.#except.size),
   );
   readonly areSeveral = $derived(this.count > 1);
-  /** As they are now, where the list still holds them. */
+  /** Current data of the selected rows, as far as the list still has them. */
   readonly rows: readonly Agreement[] = $derived(this.#resolved ?? [...this.#marked.values()]);
-  /** The row Shift+arrow starts from is marked along with the rest. */
+  /** The row where Shift+arrow starts is selected too. */
   readonly isEmpty = $derived(this.count === 0);
 
   constructor() {
@@ -81,13 +79,12 @@ class AgreementMarks {
     } else if (!this.#marked.delete(key) && row !== undefined) this.#marked.set(key, row);
   }
 
-  /** The next range starts here. */
   anchorAt(place: number): void {
     this.#anchor = endAt(place);
     this.#range.clear();
   }
 
-  /** Marks everything from the agreement where the range began to the one at this place. */
+  /** Selects everything from the anchor to the agreement at this position. */
   async extendTo(place: number): Promise<void> {
     const view = agreements.shown;
     if (view === null || this.#whole !== null) return;
@@ -95,13 +92,13 @@ class AgreementMarks {
     this.#anchor ??= { place: Math.max(0, cursor.place), row: cursor.row };
     const turn = ++this.#turn;
     const rows = await this.#between(view, this.#anchor, endAt(place));
-    // Keys come faster than answers: an older, shorter range would take its rows away again.
+    // Keys are faster than responses: an older, shorter range must not remove newer rows.
     if (turn !== this.#turn) return;
     if (rows === null)
       return activity.say(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
-    // Only what differs: a long range is extended page by page, and each row is watched.
+    // Changes only the difference: a long range grows page by page, and each row is observed.
     for (const key of [...this.#range]) {
       if (wanted.has(key)) continue;
       this.#range.delete(key);
@@ -114,12 +111,11 @@ class AgreementMarks {
     }
   }
 
-  /** All that match now. */
   async markAll(): Promise<void> {
     const view = agreements.shown;
     if (view === null || agreements.total === 0) return;
     if (!agreements.windows.isCounted && !(await agreements.counted())) return;
-    // Somebody looks for something else meanwhile.
+    // The user changed the filter during the count.
     if (agreements.shown !== view) return;
     this.clear();
     this.#whole = { view, total: agreements.total };
@@ -137,7 +133,7 @@ class AgreementMarks {
     this.#anchor = null;
   }
 
-  /** Asks what to do with the marked ones, once all of them are known. */
+  /** Opens the dialog for an action on the selection, once all rows are loaded. */
   async ask(kind: SeveralKind): Promise<void> {
     if (this.count > MAX_AT_ONCE)
       return activity.say(() => m.marked_most({ count: formatCount(MAX_AT_ONCE) }));
@@ -149,11 +145,11 @@ class AgreementMarks {
     if (isRead) this.asked = { kind };
   }
 
-  /** Those that were done; what failed stays marked. */
+  /** Removes the processed rows from the selection; the failed ones stay. */
   drop(done: readonly AgreementKey[]): void {
     if (this.#whole === null) for (const key of done) this.#marked.delete(keyOf(key));
     else {
-      // What is left of the whole is what the dialog was about, less what is done.
+      // Keep the rows that the dialog was about, except the processed ones.
       const left = new Map(this.rows.map((row) => [keyOf(row), row]));
       for (const key of done) left.delete(keyOf(key));
       this.clear();
@@ -163,8 +159,9 @@ class AgreementMarks {
   }
 
   /**
-   * Only these stay marked: the ones that failed. Of all that match they are read for it; when more
-   * than a range may hold failed, nearly nothing was done, and everything stays marked.
+   * Keeps only these rows (the failed ones) selected. For a selection of all matches they are read
+   * first. If more failed than a range may hold, hardly anything was done, and the whole selection
+   * stays.
    */
   async keep(keys: ReadonlySet<string>): Promise<void> {
     const whole = this.#whole;
@@ -172,26 +169,26 @@ class AgreementMarks {
       for (const key of [...this.#marked.keys()]) if (!keys.has(key)) this.#marked.delete(key);
     } else if (keys.size <= MAX_KEYS) {
       const left = await findRows(whole.view, keys);
-      // Somebody marked something else meanwhile.
+      // The user changed the selection during the read.
       if (this.#whole !== whole) return;
       this.clear();
       for (const row of left) this.#marked.set(keyOf(row), row);
     }
   }
 
-  /** Every marked agreement as a row, at most so many. */
+  /** All selected agreements as rows, at most `most`. */
   async resolve(most: number): Promise<readonly Agreement[]> {
     if (this.#whole === null) return [...this.#marked.values()].slice(0, most);
     const rows = await readRows(this.#whole.view, 0, most + this.#except.size);
     return rows.filter((row) => !this.#except.has(keyOf(row))).slice(0, most);
   }
 
-  /** The same with what the columns of the list say of them now, however long ago they were marked. */
+  /** All selected agreements with current data for the list's columns, at most `most`. */
   async resolveShown(most: number): Promise<readonly Agreement[]> {
     return withMore(await this.resolve(most));
   }
 
-  /** Every marked agreement by name alone, however many. */
+  /** Keys of all selected agreements, without a limit. */
   async keys(): Promise<readonly AgreementKey[]> {
     if (this.#whole === null) return [...this.#marked.values()].map(nameOf);
     const keys: AgreementKey[] = [];
@@ -203,14 +200,13 @@ class AgreementMarks {
     }
   }
 
-  /** What a report of the marked ones holds. */
   forReport(): ReportOrder['rows'] {
     return this.#whole === null
       ? { kind: 'keys', keys: [...this.#marked.values()].map(nameOf) }
       : { kind: 'view', view: this.#whole.view, except: [...this.#except.values()].map(nameOf) };
   }
 
-  /** What stands between two agreements, with both; null when that is more than a range may hold. */
+  /** Rows between two agreements, inclusive; null if there are more than a range may hold. */
   async #between(view: AgreementView, one: End, other: End): Promise<readonly Agreement[] | null> {
     let ends = [placeInMemory(one), placeInMemory(other)] as const;
     for (let tried = 0; tried < RANGE_TRIES; tried += 1) {
@@ -246,7 +242,7 @@ function placeInMemory({ place, row }: End): number {
   return at < 0 ? place : at;
 }
 
-/** Where it stands now; where it stood, when it is not in the list any more. */
+/** Current position of the row; its old position if the list no longer has it. */
 async function placeNow(view: AgreementView, { place, row }: End): Promise<number> {
   if (row === null) return place;
   const key = nameOf(row);
@@ -268,7 +264,7 @@ async function readRows(
   return rows;
 }
 
-/** Rows with what the columns of the list need beside what stands in every row. */
+/** Adds the data that the list's columns need and that rows do not have by default. */
 export async function withMore(rows: readonly Agreement[]): Promise<readonly Agreement[]> {
   const { more = [] } = agreements.view;
   if (more.length === 0) return rows;
@@ -280,7 +276,7 @@ export async function withMore(rows: readonly Agreement[]): Promise<readonly Agr
   return found;
 }
 
-/** The rows of a view that are named, as far as they are still in it. */
+/** Rows of a view with these keys, as far as they are still in it. */
 async function findRows(
   view: AgreementView,
   keys: ReadonlySet<string>,

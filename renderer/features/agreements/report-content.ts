@@ -4,7 +4,6 @@ import { layout } from './layout.svelte.ts';
 import { marks } from './marks.svelte.ts';
 import { agreements } from './state.svelte.ts';
 
-/** The list as a report shows it: the marked agreements, or all that match. */
 export function reportContent(isMarked: boolean): ReportContent {
   const rows = isMarked
     ? marks.forReport()

@@ -3,13 +3,11 @@ import { layout } from './layout.svelte.ts';
 import { agreements } from './state.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** The filters, columns and orders that a person gave a name. */
 class SavedViews {
-  /** The dialog that asks for a name is open. */
   asksName = $state(false);
   readonly all: readonly SavedView[] = $derived(settings.stored.value?.agreementViews ?? []);
   readonly isFull = $derived(this.all.length >= MAX_VIEWS);
-  /** The one that is shown as it was saved. */
+  /** The saved view that the list shows without changes. */
   readonly current: SavedView | null = $derived(
     this.all.find(
       ({ filter, layout: saved }) =>
@@ -24,7 +22,7 @@ class SavedViews {
     void agreements.narrow(rest);
   }
 
-  /** Keeps the list as it is now under a name; the one that has it already is replaced. */
+  /** Saves the current list under a name; a view with that name is replaced. */
   async save(name: string): Promise<void> {
     const taken = this.all.find((view) => view.name === name);
     const view = {
@@ -50,7 +48,7 @@ class SavedViews {
   }
 }
 
-/** The order in which something was written down makes no difference. */
+/** Ignores the order of keys. */
 const isSame = (one: object, other: object): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: object): string =>

@@ -18,39 +18,38 @@ import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 
 export type Counter = NonNullable<ListFilter['counter']>;
 
-/** Where the list goes when another state of it is shown. */
+/** Scroll movement when the list shows a new state. */
 type Motion =
   | { readonly kind: 'shift'; readonly lines: number }
   | { readonly kind: 'reveal'; readonly line: number }
   | { readonly kind: 'top' };
 
-/** Before anything was seen: some screens full. */
+/** Rows to read before the visible range is known: some screens full. */
 const FIRST_SEEN = 40;
-/** Milliseconds between two refreshes while a sync tells of one change after the other. */
+/** Minimum time between two refreshes during a sync (ms). */
 const REFRESH_GAP = 250;
 
-/** One word for a row over all connections; ids alone may meet in two of them. */
+/** Key of a row across all connections; two connections may have the same id. */
 export const keyOf = (row: Pick<Agreement, 'connectionId' | 'id'>): string =>
   `${row.connectionId}/${encodeURIComponent(row.id)}`;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The list of agreements as it is narrowed and ordered now; only what is seen of it is here. */
+/** Filtered and sorted list of agreements; only the part around the visible rows is loaded. */
 class Agreements {
   search = $state('');
   filter = $state.raw<ListFilter>({});
-  /** Null until the list was read once. */
   loadedAt = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   groups = $state.raw<readonly AgreementGroup[]>([]);
-  /** The row under the cursor: its place, -1 for none, and what stands there as far as it is known. */
+  /** The active row: its position (-1 for none) and its data if loaded. */
   cursor = $state.raw<{ readonly place: number; readonly row: Agreement | null }>({
     place: -1,
     row: null,
   });
   motion = $state.raw<Motion | null>(null);
-  /** How many came since the top of the list was last looked at. */
+  /** Number of new agreements since the top of the list was last seen. */
   fresh = $state(0);
   readonly counts = new Loaded(() => api['agreements.counts'](connections.scope));
   readonly windows = new RowWindows<Agreement>({
@@ -64,19 +63,18 @@ class Agreements {
     return { ...this.filter, ...(search === '' ? {} : { search }) };
   });
   readonly isNarrowed = $derived(Object.keys(this.narrowed).length > 0);
-  /** What is asked for, in full. */
   readonly view: AgreementView = $derived.by(() => {
     const { sort, direction, group, columns } = layout.now;
     const order = { sort, group, ...(direction === null ? {} : { direction }) };
     return { ...this.narrowed, ...connections.scope, ...order, more: moreFor(columns) };
   });
-  /** The row that was jumped to before it was read, once it is here; null otherwise. */
+  /** The row to which the user jumped before it was read, once it has arrived; null otherwise. */
   readonly arrived: Agreement | null = $derived(
     this.cursor.row === null && this.cursor.place >= 0
       ? (this.windows.at(this.cursor.place) ?? null)
       : null,
   );
-  /** What the rows in memory belong to. */
+  /** The query of the rows in memory. */
   shown = $state.raw<AgreementView | null>(null);
   #seen = { first: 0, last: FIRST_SEEN };
   #next: 'stay' | 'top' | 'reveal' = 'top';
@@ -102,7 +100,7 @@ class Agreements {
     );
   }
 
-  /** Reads again what is seen. Of several wishes at once, the last is the one that counts. */
+  /** Reads the visible rows again. Of several requests, only the last one counts. */
   refresh(): Promise<void> {
     return this.#readings.run();
   }
@@ -122,13 +120,12 @@ class Agreements {
     return this.narrow({});
   }
 
-  /** Once this is over, `total` is of all that match, unless that could not be found out. */
+  /** After this, `total` counts all matches, unless counting failed. */
   async counted(): Promise<boolean> {
     if (!this.windows.isCounted) await this.#countings.run();
     return this.windows.isCounted;
   }
 
-  /** Other rows: from their beginning. */
   startOver(): Promise<void> {
     this.#next = 'top';
     this.fresh = 0;
@@ -136,18 +133,17 @@ class Agreements {
     return this.refresh();
   }
 
-  /** What was marked belongs to rows that are not shown any more. */
+  /** Calls `hear` when the list starts over: the selection belongs to the old rows. */
   whenRestarted(hear: () => void): void {
     this.#onrestart.push(hear);
   }
 
-  /** The same rows in another order: the row under the cursor stays in sight. */
+  /** Same rows in another order: the active row stays visible. */
   reorder(): Promise<void> {
     this.#next = 'reveal';
     return this.refresh();
   }
 
-  /** These lines are seen now. */
   see(first: number, last: number): void {
     this.#seen = { first, last };
     if (first <= 0) this.fresh = 0;
@@ -156,21 +152,21 @@ class Agreements {
       this.windows.see(placeAt(Math.max(0, first)), placeAt(Math.min(last, count - 1)));
   }
 
-  /** Puts the cursor on a place; gives the row there, when it is in memory. */
+  /** Makes the row at this position active; returns it if it is loaded. */
   moveTo(place: number): Agreement | null {
     const row = this.windows.at(place) ?? null;
     this.cursor = { place, row };
     return row;
   }
 
-  /** Takes note of the row that arrived; gives it. */
+  /** Confirms and returns the row that arrived. */
   settle(): Agreement | null {
     const { arrived } = this;
     if (arrived !== null) this.cursor = { ...this.cursor, row: arrived };
     return arrived;
   }
 
-  /** Where what is new stands: at the top of the newest first. */
+  /** Goes to the newest agreements: the top of the list, sorted by newest first. */
   toNewest(): void {
     this.fresh = 0;
     const { sort, direction, group } = layout.now;
@@ -182,7 +178,7 @@ class Agreements {
     }
   }
 
-  /** Puts the cursor on what the address names, wherever that stands. */
+  /** Makes the agreement of the address active, wherever it is in the list. */
   async point(key: AgreementKey | null): Promise<void> {
     const { row } = this.cursor;
     if (key === null || (row !== null && keyOf(row) === keyOf(key))) return;
@@ -207,7 +203,7 @@ class Agreements {
     } catch (error) {
       this.failure = failureOf(error);
     }
-    // A person's wish is done at once; what only changed on its own can wait a moment.
+    // A user's request is served immediately; automatic changes can wait a moment.
     if (this.#readings.isWanted && this.#next === 'stay') await pause(REFRESH_GAP);
   }
 
@@ -222,7 +218,7 @@ class Agreements {
       view.group === 'none' ? [] : api['agreements.groups'](view),
     ]);
     const first = this.#firstPlace(next, heldAt, cursorAt);
-    // The first rows of a search are here long before all that match are counted.
+    // The first rows of a search arrive long before all matches are counted.
     const upTo = next === 'top' ? { countUpTo: MAX_COUNTED } : {};
     const read = (from: number, limit: number): Promise<Stretch<Agreement>> =>
       api['agreements.window']({ ...view, ...upTo, from, limit });
@@ -256,7 +252,7 @@ class Agreements {
     }
   }
 
-  /** The row that stays where it is seen: the one under the cursor, or the first that is seen. */
+  /** The row that must not move on the screen: the active one, or the first visible one. */
   #held(): { readonly place: number; readonly row: Agreement } | null {
     const { placeAt, lineOf, count } = this.lines;
     const { first, last } = this.#seen;

@@ -12,10 +12,10 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { RuleBook } from '../../window/rule-book.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** A rule as it is being written; without an id until it is saved. */
+/** A rule being edited; has no id until it is saved. */
 export type RuleDraft = Parameters<Api['archive.saveRule']>[0];
 
-/** The rules by which archives are kept, and the names that the rule being written gives. */
+/** The archive rules, and example file names for the rule being edited. */
 class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleShown, RuleDraft> {
   readonly preview = new Loaded(() => {
     const { folder = '', subfolder = '', pattern, filter = {} } = this.draft ?? {};

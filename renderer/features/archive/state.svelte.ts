@@ -19,25 +19,25 @@ import { bagText, runText, verdictText } from './words.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
-/** The service deletes these for good soon; as long as the core counts. */
+/** Agreements that the service deletes permanently within this time (ms), as in the core. */
 export const ENDANGERED_MS = 14 * DAY;
 
-/** Its file is not there as it was saved, so it can be fetched again. */
+/** The file is missing or changed, so it can be downloaded again. */
 export const isLost = ({ finding }: ArchiveItem): boolean =>
   finding === 'missing' || finding === 'changed';
 
-/** A folder beside it may begin with the same name. */
+/** A folder next to it may start with the same name. */
 const isIn = (folder: string, { file }: ArchiveItem): boolean =>
   file !== null && relativeTo(folder, file) !== null;
 
 export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
 
 interface ArchiveFilter {
-  /** Of the title or a party; case makes no difference. */
+  /** Words of the title or a party; case is ignored. */
   readonly words: string;
   /** `key`, or `key=value`. */
   readonly tag: string;
-  /** Closed at or after, and before; epoch milliseconds. */
+  /** Range of the closing time (epoch ms): `from` is included, `to` is excluded. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
@@ -55,9 +55,8 @@ function isWithin(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolea
     .every((word) => text.includes(word));
 }
 
-/** Which signed agreements lie in the folder, and bringing in the rest. */
 class Archive {
-  /** Narrows what is shown, not what is archived. */
+  /** Filters the shown list, not what is archived. */
   filter = $state<ArchiveFilter>({ words: '', tag: '', from: undefined, to: undefined });
   readonly list = new Loaded(() => {
     const tag = this.filter.tag.trim();
@@ -72,9 +71,8 @@ class Archive {
   result = $state.raw<ArchiveResult | null>(null);
   verdict = $state.raw<ArchiveVerdict | null>(null);
   bag = $state.raw<BagResult | null>(null);
-  /** Instead of the agreements. */
   showsRules = $state(false);
-  /** Of this screen; those that failed in a run to its end stay marked. */
+  /** Selection of this screen; agreements that failed in a completed run stay selected. */
   readonly marked = new SvelteSet<string>();
   #jobId = $state<JobId | null>(null);
   #isShown = false;
@@ -86,7 +84,6 @@ class Archive {
       (item) => item.state === this.show && isWithin(item, this.filter),
     ),
   );
-  /** What is shown is less than what there is. */
   readonly isNarrowed = $derived(
     this.items.length <
       (this.counts === null
@@ -98,15 +95,15 @@ class Archive {
           }[this.show]),
   );
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
-  /** A folder as it is being typed; a run may begin before the field is left. */
+  /** A folder while it is being typed; a run may start before the field is left. */
   typed = $state<string | null>(null);
-  /** Where the PDFs go: the folder chosen, or the one the person is sure to find. */
+  /** Folder for the PDFs: the chosen one, otherwise the user's documents folder. */
   readonly folder: string | null = $derived(
     this.typed?.trim() ||
       (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
   );
 
-  /** The folder was chosen, or something was saved in it. */
+  /** The folder was chosen, or contains saved files. */
   readonly isOurs = $derived.by(() => {
     const { folder } = this;
     if (folder === null) return false;
@@ -123,7 +120,7 @@ class Archive {
     on('settings.changed', () => void this.names.refresh());
   }
 
-  /** Until the returned function is called, what changes is shown: all that is signed is a long list. */
+  /** Reloads the list on changes until the returned function is called, because it is long. */
   open(): () => void {
     this.#isShown = true;
     void this.names.refresh();
@@ -138,7 +135,7 @@ class Archive {
     for (const item of this.items) this.marked.add(keyOf(item));
   }
 
-  /** Those of the folder that can be fetched again into it. */
+  /** Lost files of the folder that can be downloaded again. */
   readonly lost: readonly ArchiveItem[] = $derived.by(() => {
     const { folder } = this;
     if (folder === null) return [];
@@ -146,18 +143,17 @@ class Archive {
     return items.filter((item) => isLost(item) && isIn(folder, item));
   });
 
-  /** Why nothing can be fetched now; null when it can. */
+  /** Reason why nothing can be downloaded now; null if it can. */
   readonly busyReason: string | null = $derived.by(() => {
     if (this.running) return m.archive_why_running();
     return this.folder === null ? m.archive_why_no_folder() : null;
   });
 
-  /** The marked ones of those shown, or all when none is. */
   readonly chosen: readonly ArchiveItem[] = $derived(
     this.items.filter((item) => this.marked.has(keyOf(item))),
   );
 
-  /** Saves what is not in the folder yet: all, or these only. A second run downloads nothing. */
+  /** Saves agreements not in the folder yet: all, or these. A second run downloads nothing. */
   async run(only?: readonly ArchiveItem[]): Promise<void> {
     await this.#inFolder(async (folder) => {
       const keys = only?.map(({ connectionId, id }) => ({ connectionId, id }));
@@ -170,14 +166,14 @@ class Archive {
       const result = ArchiveResult.parse(job.result);
       this.result = result;
       this.marked.clear();
-      // Of a run that was cut short many were not even tried: what is left is all, and no choice.
+      // A cancelled run did not try all: the rest is not a selection of the user.
       if (job.state === 'done') for (const item of result.failed) this.marked.add(keyOf(item));
       notifyIfElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.list.refresh();
   }
 
-  /** Those not archived that the service deletes within days. */
+  /** Saves the agreements that the service deletes within days. */
   async runEndangered(): Promise<void> {
     const until = Date.now() + ENDANGERED_MS;
     const items = this.list.value?.items ?? [];
@@ -189,7 +185,6 @@ class Archive {
     );
   }
 
-  /** Reads every file again. */
   async verify(): Promise<void> {
     await this.#inFolder(async (folder) => {
       const { jobId } = await api['archive.verify']({ folder });
@@ -202,7 +197,7 @@ class Archive {
     await this.list.refresh();
   }
 
-  /** Copies the archive into a new folder, as a bag for a long-term archive. */
+  /** Copies the archive into a new folder as a bag (BagIt) for a long-term archive. */
   async makeBag(to: string): Promise<void> {
     await this.#inFolder(async (folder) => {
       const { jobId } = await api['archive.bag']({ folder, to });
@@ -222,7 +217,7 @@ class Archive {
     const { folder } = this;
     if (folder === null) return;
     this.running = true;
-    // How the work before ended is no news any more.
+    // Results of earlier work are outdated.
     this.result = this.verdict = this.bag = null;
     await this.keepFolder();
     await activity.attempt(() => work(folder));
@@ -237,7 +232,7 @@ class Archive {
     return job;
   }
 
-  /** Stores what was typed; an empty field goes back to the usual folder. */
+  /** Stores the typed folder; an empty field restores the default folder. */
   async keepFolder(): Promise<void> {
     const { typed } = this;
     if (typed === null) return;
@@ -245,7 +240,7 @@ class Archive {
     if (isStored && this.typed === typed) this.typed = null;
   }
 
-  /** The host drags the file on, out of the window. */
+  /** The host continues the drag of the file, out of the window. */
   dragOut(key: string): void {
     const file = this.items.find((item) => keyOf(item) === key)?.file ?? null;
     if (file !== null) void activity.attempt(() => api['host.dragFile']({ path: file }));
@@ -259,7 +254,7 @@ class Archive {
 const isWhole = ({ ok, files, unknown, lists }: ArchiveVerdict): boolean =>
   ok === files && unknown.length + lists.length === 0;
 
-/** On its own screen the archive says at length how its work ended. */
+/** Skipped on the archive's screen, which shows the result in detail. */
 function notifyIfElsewhere(words: Words, isWhole: boolean): void {
   if (router.screen === 'archive') return;
   const show = { label: m.activity_show, run: () => go('archive') };

@@ -9,12 +9,11 @@ import { m } from '../../ui/language.svelte.ts';
 
 const NOTHING = '–';
 
-/** The file's name, without its folders. */
 export function fileText({ file }: Pick<ArchiveItem, 'file'>): string {
   return file?.split(/[\\/]/).at(-1) ?? NOTHING;
 }
 
-/** What is known of the file's content, and since when; its hash was taken as it was saved. */
+/** Result of the last check of the file's content, and its time; the hash was taken on saving. */
 export function checkText(
   { savedAt, checkedAt, finding }: Pick<ArchiveItem, 'savedAt' | 'checkedAt' | 'finding'>,
   now: number,
@@ -33,11 +32,9 @@ export function checkText(
   }
 }
 
-/** How a run ended. */
 export const runText = ({ saved, present, failed, bytes }: ArchiveResult): string =>
   m.archive_done({ saved, present, failed: failed.length, size: formatBytes(bytes) });
 
-/** What reading every file again found. */
 export const verdictText = ({ ok, files, agreements }: ArchiveVerdict): string =>
   m.archive_verified({ ok, files, ...agreements });
 

@@ -2,20 +2,19 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 import { backups } from './state.svelte.ts';
 
-/** A move as it is written. */
 export interface MoveForm {
   folder: string;
   withCredentials: boolean;
-  /** The twelve words, which are kept nowhere. */
+  /** The twelve words; they are not stored. */
   words: string;
 }
 
-/** The way of this desk to another computer, its rest, and the end of that. */
+/** The move of this desk to another computer, the deactivation, and the reactivation. */
 class Moving {
   form = $state<MoveForm | null>(null);
   isWaking = $state(false);
 
-  /** Null while this desk works. */
+  /** Null while this desk is active. */
   readonly rest = $derived(backups.now.value?.rest ?? null);
 
   begin(): void {
@@ -24,7 +23,7 @@ class Moving {
     this.form = { folder: plan.folder, withCredentials: plan.withCredentials, words: '' };
   }
 
-  /** What could not be begun is asked again, with everything that was typed. */
+  /** If the move cannot start, the dialog opens again with all typed values. */
   async move(): Promise<void> {
     const { form } = this;
     if (form === null) return;
@@ -32,11 +31,11 @@ class Moving {
     const { words, ...order } = written;
     const isBegun = await activity.attempt(() => api['backup.move']({ ...order, secret: words }));
     this.form = isBegun ? null : written;
-    // What it said of words that were wrong is over.
+    // Close a message about wrong words from an earlier attempt.
     if (isBegun) activity.close();
   }
 
-  /** `waiting` is how many sends the person was shown. */
+  /** `waiting` is the number of waiting sends that the user saw. */
   async wake(waiting: number): Promise<void> {
     await activity.attempt(() => api['backup.wake']({ confirm: waiting }));
   }

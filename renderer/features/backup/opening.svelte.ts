@@ -20,11 +20,10 @@ import { backups } from './state.svelte.ts';
 type Step = 'choose' | 'inside' | 'target' | 'done';
 type Draft = BackupLook['drafts'][number];
 
-/** The file of a key has one line that matters; nobody needs to read more. */
+/** Maximum size of a key file; only one of its lines matters. */
 const MAX_KEY = 10_000;
 const MAX_COPIES = 100;
 
-/** A backup that a person opens: found, read, looked into, restored. */
 class Opening {
   isOpen = $state(false);
   step = $state<Step>('choose');
@@ -33,12 +32,11 @@ class Opening {
   folder = $state('');
   file = $state<string | null>(null);
   by = $state<'phrase' | 'key'>('phrase');
-  /** Gone once the backup is open: the core keeps what opened it, and forgets that with the look. */
+  /** Cleared once the backup is open: the core keeps the secret until the backup is closed. */
   phrase = $state('');
   key = $state.raw<{ readonly name: string; readonly text: string } | null>(null);
   readonly found = new Loaded(() => this.#find());
 
-  /** How far the reading is that goes on. */
   progress = $state.raw<EventData<'backup.reading'> | null>(null);
   look = $state.raw<BackupLook | null>(null);
 
@@ -66,7 +64,7 @@ class Opening {
     this.isOpen = false;
   }
 
-  /** Reads the folder; the newest backup in it is chosen. */
+  /** Lists the folder and selects its newest backup. */
   async lookAround(): Promise<void> {
     await this.found.refresh();
     const files = (this.found.value ?? []).map(({ file }) => file);
@@ -115,7 +113,7 @@ class Opening {
         try {
           return (await api['backup.saveEvidence']({ id, to })).file;
         } catch (error) {
-          // Only a name that is taken: nothing is written over.
+          // Retry only if the name is taken: files are never overwritten.
           if (failureOf(error).code !== 'conflict' || copy === MAX_COPIES) throw error;
         }
       }
@@ -151,13 +149,13 @@ class Opening {
     this.step = 'inside';
   }
 
-  /** What it had begun is gone. */
+  /** Cancels the running read; its partial results are removed. */
   stop(): void {
     const { progress } = this;
     if (progress !== null) void api['backup.stopReading']({ reading: progress.reading });
   }
 
-  /** Null for what failed, whose failure is shown, and for what was stopped. */
+  /** Null after a failure, which is shown, and after a cancellation. */
   async #reading<Result>(work: (reading: ReadingId) => Promise<Result>): Promise<Result | null> {
     const reading = ReadingId.parse(crypto.randomUUID());
     this.failure = null;
@@ -189,7 +187,6 @@ class Opening {
     }
   }
 
-  /** Where the last file that was saved is. */
   saved = $state<string | null>(null);
 
   #dropSecret(): void {
@@ -200,7 +197,7 @@ class Opening {
   #forget(): void {
     this.#dropSecret();
     const { look } = this;
-    // Its copy goes; should that fail, it goes with the program.
+    // Removes the core's copy; after a failure it is removed when the program ends.
     if (look !== null) void api['backup.endLook']({ id: look.id }).catch(() => undefined);
     this.look = null;
     this.step = 'choose';
@@ -221,5 +218,4 @@ class Opening {
 
 export const opening = new Opening();
 
-/** Whether this desk itself takes what a backup holds. */
 export const isFree = ({ takes }: RestoreRoom): boolean => takes === 'yes' || takes === 'damaged';

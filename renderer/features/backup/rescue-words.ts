@@ -19,7 +19,7 @@ const kinds = {
   other: m.rescue_kind_other,
 } as const satisfies Record<LostRows['kind'], () => string>;
 
-/** More than these say nothing more to a person; the list that is copied has them. */
+/** Maximum of listed names; the copied list contains all. */
 const NAMES_SHOWN = 8;
 
 interface Row {
@@ -45,11 +45,11 @@ export function lostWords({ lost }: RescueReport): readonly Lost[] {
   });
 }
 
-/** Whether the service has what is lost here. */
+/** Whether the lost data can be read again from the service. */
 export const isReadAgain = ({ lost }: RescueReport): boolean =>
   lost.some(({ kind }) => kind === 'agreements');
 
-/** All of it, a line each, with the names of tables for whoever helps. */
+/** Complete list for support, one item per line, with table names. */
 export function lostText({ lost }: RescueReport): string {
   return lost
     .map(({ kind, table, rows, names }) => {
@@ -59,7 +59,6 @@ export function lostText({ lost }: RescueReport): string {
     .join('');
 }
 
-/** How much of the file cannot be read. */
 export function pageFacts({ pages, logBytes, unplaced }: RescueReport): readonly Row[] {
   const { unreadable, all } = pages;
   const done = { done: formatCount(unreadable), total: formatCount(all) };
@@ -70,7 +69,6 @@ export function pageFacts({ pages, logBytes, unplaced }: RescueReport): readonly
   ];
 }
 
-/** What is there when it is saved. */
 export function savedFacts({
   counts,
   nameless,

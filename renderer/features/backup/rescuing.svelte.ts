@@ -13,7 +13,6 @@ import { connections } from '../connections/state.svelte.ts';
 
 type Step = 'ask' | 'report' | 'done';
 
-/** A damaged data file that a person has read, and saved as far as it can be. */
 class Rescuing {
   isOpen = $state(false);
   step = $state<Step>('ask');
@@ -26,7 +25,7 @@ class Rescuing {
   isHere = $state(true);
   into = $state('');
   recovered = $state.raw<Recovered | null>(null);
-  /** The window showed what lies in the file: all of it is read anew. */
+  /** The window already shows this data, so it must be reloaded after the rescue. */
   #wasOpen = false;
 
   constructor() {
@@ -79,13 +78,13 @@ class Rescuing {
     this.step = 'ask';
   }
 
-  /** What it had begun is gone. */
+  /** Cancels the running read; its partial results are removed. */
   stop(): void {
     const { progress } = this;
     if (progress !== null) void api['backup.stopReading']({ reading: progress.reading });
   }
 
-  /** Null for what failed, whose failure is shown, and for what was stopped. */
+  /** Null after a failure, which is shown, and after a cancellation. */
   async #reading<Result>(work: (reading: ReadingId) => Promise<Result>): Promise<Result | null> {
     if (this.progress !== null) return null;
     const reading = ReadingId.parse(crypto.randomUUID());

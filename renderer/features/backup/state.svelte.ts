@@ -6,19 +6,18 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { refusalOf } from '../../window/refusal.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** A plan as it is written; with new words where backups are set up. */
+/** A backup plan being edited; contains new words when backups are set up. */
 export interface BackupForm extends BackupPlan {
-  /** Null: the words stay as they are. */
+  /** Null keeps the current words. */
   readonly phrase: string | null;
   typed: string;
 }
 
 const USUAL_KEPT = 14;
 const PAGE_NAME = 'signing-desk-backups.pdf';
-/** When few people work, and most services are awake. */
+/** Few people work at this time, and most services are available. */
 export const USUAL_TIME = '02:30';
 
-/** Backups of this desk: where they go, and how the last ones went. */
 class Backups {
   readonly now = new Loaded(() => api['backup.read']({}));
   form = $state<BackupForm | null>(null);
@@ -27,7 +26,7 @@ class Backups {
     on('backup.changed', () => void this.now.renew());
   }
 
-  /** With new words: at first, or when the old ones are lost. */
+  /** Starts with new words: at first, or if the old ones are lost. */
   async begin(): Promise<void> {
     await activity.attempt(async () => {
       const { phrase } = await api['backup.newPhrase']({});
@@ -39,7 +38,7 @@ class Backups {
     this.form = { ...plan, phrase: null, typed: '' };
   }
 
-  /** Null once it is saved; else why it is not, and the words that were written down stay. */
+  /** Null once the plan is saved; otherwise the reason, and the written-down words stay valid. */
   async save(): Promise<string | null> {
     const { form } = this;
     if (form === null) return null;
@@ -90,7 +89,7 @@ function usualPlan(): BackupPlan {
 
 export const backups = new Backups();
 
-/** Whether these are the words that were shown, however they were typed. */
+/** Whether the typed words match the shown ones, ignoring formatting. */
 export function isTyped({ phrase, typed }: Pick<BackupForm, 'phrase' | 'typed'>): boolean {
   const wordsIn = (text: string) =>
     text

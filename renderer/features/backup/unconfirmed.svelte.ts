@@ -2,12 +2,12 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** Servers that restored data names: each waits until a person confirms its address. */
+/** Servers from restored data: the user must confirm each address before it is used. */
 class Unconfirmed {
   readonly now = new Loaded(() => api['backup.unconfirmed']({}));
 
   constructor() {
-    // Whoever enters a credential or an invitation anew has confirmed it, too.
+    // Entering a new credential or invitation also confirms its server.
     for (const name of ['backup.changed', 'connections.changed', 'office.changed'] as const) {
       on(name, () => void this.now.renew());
     }

@@ -11,7 +11,6 @@ import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { ScreenPlace } from '../../window/router.svelte.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** A Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -32,7 +31,7 @@ function whenText(when: BackupWhen): string {
   }
 }
 
-/** What it does, what it did, and what is wrong; null leaves a line out. */
+/** Plan, last result and problems of the backups; null omits a line. */
 export function linesOf(state: BackupState): (string | null)[] {
   const { plan, last, good, dueAt, isOverdue, upgradeAt, restoredKeys } = state;
   if (plan === null) return [];
@@ -48,7 +47,6 @@ export function linesOf(state: BackupState): (string | null)[] {
   ];
 }
 
-/** What a backup says of itself. */
 export function factsOf({ computer, program, counts, withCredentials }: BackupManifest) {
   const count = (name: string, number: number) => ({ name, value: formatCount(number) });
   return [
@@ -74,11 +72,11 @@ interface NextStep {
   readonly name: string;
   readonly say: () => string;
   readonly show: () => string;
-  /** Null: no screen shows it. */
+  /** Null: not shown on any screen. */
   readonly place: ScreenPlace | null;
 }
 
-/** Where a backup would go, and whom it trusts, in a sentence. */
+/** Destination of a backup and whom it trusts, as a sentence. */
 export function reachText({ kind, name, where }: Reach): string {
   switch (kind) {
     case 'connection':
@@ -102,7 +100,7 @@ export function reachText({ kind, name, where }: Reach): string {
   }
 }
 
-/** What a person does after a restore, in this order. */
+/** Steps for the user after a restore, in this order. */
 export function nextSteps(
   restored: Pick<Restored, 'doubtful' | 'pausedRules' | 'withCredentials' | 'missingEvidence'>,
 ): readonly NextStep[] {
@@ -147,5 +145,5 @@ export function nextSteps(
   ];
 }
 
-/** What is typed in a terminal to begin with a folder. */
+/** Command line that starts the program with a folder. */
 export const startWith = (folder: string): string => `signing-desk --data "${folder}"`;

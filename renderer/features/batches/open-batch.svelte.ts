@@ -19,7 +19,6 @@ import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** One batch on its way from a file to the outbox. */
 export class OpenBatch {
   readonly id: BatchId;
   readonly loaded: Loaded<Batch>;
@@ -42,7 +41,7 @@ export class OpenBatch {
     ];
   }
 
-  // No deriveds: what is under way when the screen is left reads them after its end.
+  // Getters instead of `$derived`: work in flight reads them after the screen was left.
   get batch(): Batch | null {
     return this.loaded.value;
   }
@@ -60,7 +59,7 @@ export class OpenBatch {
     await this.#refreshProgress();
   }
 
-  /** How many rows were changed by hand; null when that is unknown. */
+  /** Number of rows changed by hand; null if unknown. */
   async byHand(): Promise<number | null> {
     let rows: number | null = null;
     await activity.attempt(async () => {
@@ -69,7 +68,7 @@ export class OpenBatch {
     return rows;
   }
 
-  /** Reads the file once more in another way; what was changed by hand is lost. */
+  /** Reads the file again with other choices; changes made by hand are lost. */
   async reread(choices: SheetChoices): Promise<void> {
     await this.#change(async () => {
       const read = await api['batches.reread']({ id: this.id, choices });
@@ -100,7 +99,7 @@ export class OpenBatch {
     return this.#change(() => api['batches.setSchedule']({ id: this.id, schedule, policy }));
   }
 
-  /** A mapping that was saved before, here or on another computer. */
+  /** Imports a saved mapping, from this or another computer. */
   async importMapping(file: File): Promise<void> {
     const api = this.batch?.mapping?.api ?? 'v1';
     await activity.attempt(async () => {
@@ -130,7 +129,7 @@ export class OpenBatch {
     await activity.attempt(async () => saveBytes(await api['batches.report'](order)));
   }
 
-  /** Gives whether everything is in the outbox now. */
+  /** Returns whether all rows are in the outbox now. */
   async send(confirm: number): Promise<boolean> {
     const revision = this.batch?.revision ?? 0;
     this.arming = true;
@@ -155,7 +154,10 @@ export class OpenBatch {
   sendNow = (): Promise<void> => this.#run(() => api['batches.sendNow']({ id: this.id }));
   stop = (): Promise<void> => this.#run(() => api['batches.stop']({ id: this.id }));
 
-  /** Cancels what has not left; gives the batch in which it is editable again, null when all had. */
+  /**
+   * Cancels the rows that were not sent. Returns the batch in which they can be edited; null if all
+   * were sent.
+   */
   async undo(): Promise<BatchId | null> {
     let id: BatchId | null = null;
     await activity.attempt(async () => {
@@ -166,7 +168,7 @@ export class OpenBatch {
     return id;
   }
 
-  /** A new batch of what the service refused; null when it cannot be made. */
+  /** Creates a new batch of the rows that the service refused; null if it cannot be created. */
   async refusedRows(): Promise<BatchId | null> {
     let id: BatchId | null = null;
     await activity.attempt(async () => {

@@ -5,21 +5,19 @@ import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** Milliseconds between two readings of the list while rows go out one after the other. */
+/** Minimum time between two reads of the list while rows are being sent (ms). */
 const DEBOUNCE_MS = 250;
 
-/** The batches of this computer. */
 class Batches {
   readonly list = new Loaded(() => api['batches.list']({}));
   readonly items: readonly ListedBatch[] = $derived(this.list.value ?? []);
-  /** A file is being read. */
   reading = $state(false);
 
   #calm: ReturnType<typeof setTimeout> | null = null;
 
   constructor() {
     on('batches.changed', () => void this.list.refresh());
-    // How far a batch has come stands in the list, which is read once it was looked at.
+    // The list contains the progress of batches; it is reloaded only if it was loaded before.
     on('outbox.changed', () => {
       if (this.list.value === null) return;
       this.#calm ??= setTimeout(() => {
@@ -29,7 +27,7 @@ class Batches {
     });
   }
 
-  /** Makes a batch of a spreadsheet; null when the file cannot be used, which is then said. */
+  /** Creates a batch from a spreadsheet; null if the file cannot be used, which is announced. */
   async start(file: File): Promise<BatchId | null> {
     this.reading = true;
     let id: BatchId | null = null;

@@ -1,3 +1,3 @@
-/** The way of a batch, in order; each can be gone back to. */
+/** Steps of a batch in order; the user can return to each of them. */
 export const stepNames = ['file', 'columns', 'check', 'review', 'send'] as const;
 export type StepName = (typeof stepNames)[number];

@@ -43,7 +43,6 @@ const byCode = {
 const isPlain = (code: BatchProblemCode): code is keyof typeof byCode =>
   Object.hasOwn(byCode, code);
 
-/** What is wrong with a row, in the person's language. */
 export function rowProblemText(problem: RowProblem): string {
   const { code, detail, field, message, isError } = problem;
   if (problem.letter !== undefined) return letterText(problem.letter);
@@ -72,7 +71,7 @@ export function rowProblemText(problem: RowProblem): string {
   }
 }
 
-/** What a mapping asks a row for: a party's data in the person's language, else as it was named. */
+/** Name of a value a mapping needs: translated for party data, otherwise as in the template. */
 export function neededText(placeholder: string): string {
   const column = readPartyColumn(placeholder);
   if (column === null) return placeholder;
@@ -99,7 +98,7 @@ interface Look {
   readonly word: () => string;
 }
 
-/** Where a batch in the outbox stands. What needs a person is never done, and never green. */
+/** State of a batch in the outbox. A batch that needs a user is never shown as done or in green. */
 export function gateLook({
   gate,
   waiting,
@@ -113,7 +112,9 @@ export function gateLook({
   return gate === 'stopped' ? gates.stopped : { tone: 'signed', word: m.batch_gate_done };
 }
 
-/** Of a batch among others: what needs a person is said while the rest still goes out. */
+/**
+ * State of a batch in the list: rows that need a user are shown even while others are being sent.
+ */
 export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): Look {
   if (going === null) return { tone: 'draft', word: stageText[stage] };
   const { needsPerson } = going;
@@ -121,7 +122,7 @@ export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>)
   return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };
 }
 
-/** Whom the agreements tell later: the first of them, and how many others. */
+/** Who is notified later: the first addresses, and the number of others. */
 export function laterText({ later, laterCount }: BatchCheck): string {
   const more = laterCount - later.length;
   const others = more === 0 ? [] : [m.marked_and_more({ count: formatCount(more) })];

@@ -5,11 +5,10 @@ import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 
-/** The numbers of the office, as long as the screen is open. */
 class BoardState {
   days = $state<BoardDays>(30);
   readonly read = new Loaded(() => api['board.read']({ ...connections.scope, days: this.days }));
-  /** The plot that is about to be saved; it stays named while the dialog closes. */
+  /** The plot to be saved; kept while the dialog closes. */
   saved = $state.raw<Plot | null>(null);
   asksSave = $state(false);
   #isOpen = false;
@@ -23,7 +22,7 @@ class BoardState {
     on('archive.changed', renew);
   }
 
-  /** From now on reads again whenever something changes, until the answer is called. */
+  /** Reloads on every change until the returned function is called. */
   open(): () => void {
     this.#isOpen = true;
     return () => (this.#isOpen = false);

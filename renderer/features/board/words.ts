@@ -16,7 +16,6 @@ const left = {
   past: m.board_left_past,
 } as const satisfies Record<ExcludedCounts, unknown>;
 
-/** What the plots are called in the language of the window. */
 export function boardWords(): BoardWords {
   return {
     title: {

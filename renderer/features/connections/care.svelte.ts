@@ -8,18 +8,17 @@ import { connections } from './state.svelte.ts';
 
 type Removal = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
 
-/** What is done with stored connections in the settings. */
 class ConnectionCare {
-  /** The connection whose test is shown; its result is null while it runs. */
+  /** The connection whose test is shown; its result is null while the test runs. */
   tested = $state.raw<{
     readonly id: ConnectionId;
     readonly result: TestResult | null;
   } | null>(null);
 
-  /** The connection that another key is asked for. */
+  /** The connection for which a new key is being entered. */
   replacing = $state.raw<ConnectionId | null>(null);
 
-  /** Tests it; changes nothing on the service. */
+  /** Tests the connection; changes nothing on the service. */
   async test({ id }: Connection): Promise<void> {
     this.tested = { id, result: null };
     const done = await activity.attempt(async () => {
@@ -32,7 +31,9 @@ class ConnectionCare {
     return this.#change(() => api['connections.rename']({ id, name }));
   }
 
-  /** From now on it reaches only these; null for everybody. Gives why not, null once it does. */
+  /**
+   * Restricts the recipients to these; null for everyone. Returns the error, or null on success.
+   */
   async allow({ id }: Connection, allowed: Connection['allowed']): Promise<string | null> {
     const refusal = await refusalOf(() => api['connections.allow']({ id, allowed }));
     await connections.list.refresh();

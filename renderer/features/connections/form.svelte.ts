@@ -9,7 +9,7 @@ import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
 
-/** A connection as it is being entered: tried without being stored, then stored. */
+/** A connection being entered: tested without being stored, then stored. */
 export class ConnectionForm {
   readonly api: ApiName;
   name = $state('');
@@ -18,12 +18,11 @@ export class ConnectionForm {
   accountId = $state('');
   orgNo = $state('');
   environment = $state<NewConnection['environment']>('production');
-  /** As it was typed; of a connection for trying only. */
+  /** As typed; only used for the test environment. */
   allowed = $state('');
   busy = $state<'testing' | 'saving' | null>(null);
   result = $state.raw<TestResult | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** The first field that must be filled before anything can be asked. */
   readonly missing = $derived.by(() => {
     const needed = ['name', 'url', 'secret', 'accountId'] as const;
     const values = this.#values;
@@ -52,7 +51,7 @@ export class ConnectionForm {
     };
   }
 
-  /** Tries it; nothing changes on the service or here. */
+  /** Tests the connection; changes nothing on the service or here. */
   async test(): Promise<void> {
     this.result = null;
     await this.#during('testing', async () => {
@@ -60,12 +59,12 @@ export class ConnectionForm {
     });
   }
 
-  /** Stores it; gives the connection when that worked. */
+  /** Stores the connection and returns it; null after a failure. */
   async save(): Promise<Connection | null> {
     let added: Connection | null = null;
     await this.#during('saving', async () => {
       added = await api['connections.add'](this.#input());
-      // The page has no further use for it; the credential store has it now.
+      // The secret is in the credential store now; the page no longer needs it.
       this.secret = '';
       await connections.list.refresh();
     });

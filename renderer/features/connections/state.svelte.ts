@@ -4,7 +4,6 @@ import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** The services the desk knows, and the one the window works with. */
 class Connections {
   readonly list = new Loaded(() => api['connections.list']({}));
   readonly capabilities = new Loaded(() => api['connections.capabilities']({}));
@@ -13,7 +12,7 @@ class Connections {
   readonly current: Connection | null = $derived(
     this.find(settings.stored.value?.connection ?? null) ?? null,
   );
-  /** The input part of calls that can be narrowed to one connection. */
+  /** Input for calls that can be restricted to one connection. */
   readonly scope: { readonly connectionId?: ConnectionId } = $derived(
     this.current === null ? {} : { connectionId: this.current.id },
   );
@@ -26,7 +25,7 @@ class Connections {
     return this.all.find((connection) => connection.id === id);
   }
 
-  /** What an API can do; undefined until it was read. */
+  /** Abilities of an API; undefined until they were read. */
   can(name: ApiName): Capabilities | undefined {
     return this.capabilities.value?.find((row) => row.api === name);
   }
@@ -35,7 +34,7 @@ class Connections {
     await settings.write({ connection: id });
   }
 
-  /** Adds the built-in service for both APIs, with a template and a batch to try. */
+  /** Adds the built-in demo service for both APIs, with a template and a batch to try. */
   async addDemo(): Promise<void> {
     await api['connections.addDemo']({});
     await this.list.refresh();

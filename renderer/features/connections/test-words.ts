@@ -37,7 +37,7 @@ const notes = {
   skipped: ({ value }) => skippedText(value),
 } as const satisfies Record<TestNote, (inputs: { value: string }) => string>;
 
-/** What the failed step found, as the reason why a later one was not tried. */
+/** Result of the failed step, as the reason why later steps were not tried. */
 const causes = {
   'not-reached': m.test_skipped_not_reached,
   'tls-failed': m.test_skipped_tls_failed,
@@ -55,6 +55,5 @@ function skippedText(cause: string): string {
 
 export const stepName = (step: TestStepName): string => names[step]();
 
-/** What a step found, in a sentence. */
 export const noteText = ({ note, value, failure }: TestStep): string =>
   failure === undefined ? notes[note]({ value: value ?? '' }) : sentenceFor(failure);

@@ -16,12 +16,11 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, handOver } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-/** What became of one party. */
 export type RowEnd =
   | { readonly as: 'done'; readonly notice: Notice }
   | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
 
-/** A party that the list means, and what a person and the service said of it. */
+/** A party that matches the list, with the user's choice and the service's result. */
 export interface FoundRow {
   readonly row: CorrectionRow;
   readonly isChosen: boolean;
@@ -30,14 +29,13 @@ export interface FoundRow {
 
 type Hidden = 'skip' | 'read';
 
-/** A file that the list came from, which can be read another way. */
+/** The list's source file, which can be read in another way. */
 interface Source {
   readonly file: File;
   readonly hidden: Hidden;
   readonly read: CorrectionFile;
 }
 
-/** What became of a copy of an agreement of API v2. */
 interface Copied {
   readonly draft: DraftId;
   readonly isOldRevoked: boolean;
@@ -49,12 +47,14 @@ export const placeOf = ({ key, partyId }: Place): string =>
 export const agreementOf = ({ key }: Pick<CopyRow, 'key'>): string =>
   `${key.connectionId} ${key.id}`;
 
-/** A list of new addresses, whom it means, and what was done; it stays while the window is open. */
+/**
+ * A list of new addresses, the parties it matches, and the outcome; kept while the window is open.
+ */
 class Corrections {
   text = $state('');
   source = $state.raw<Source | null>(null);
   found = $state.raw<CorrectionPreview | null>(null);
-  /** The list as it was when they were found. */
+  /** The list for which the matches were found. */
   #foundFor = $state('');
   work = $state<'reading' | 'finding' | 'correcting' | 'copying' | 'revoking' | null>(null);
   readonly #left = new SvelteSet<string>();
@@ -70,7 +70,7 @@ class Corrections {
     })),
   );
   readonly chosen = $derived(this.rows.filter(({ isChosen, end }) => isChosen && end === null));
-  /** Addresses, or names where none is known, that messages came back from. */
+  /** Addresses of bounced messages without a new address, or names if the address is unknown. */
   readonly lacking: readonly string[] = $derived([
     ...new Set(
       [...(this.found?.rows ?? []), ...(this.found?.copies ?? [])].flatMap(
@@ -79,7 +79,7 @@ class Corrections {
     ),
   ]);
 
-  /** The list of a file comes in the place of what was there, which can be had back. */
+  /** Replaces the list by the file's content; this can be undone. */
   async take(file: File, sheet: string | null, hidden: Hidden): Promise<void> {
     const { text, source } = this;
     this.work = 'reading';
@@ -118,7 +118,7 @@ class Corrections {
     this.work = null;
   }
 
-  /** The list gets a line for each that lacks an address, for a person to write it behind. */
+  /** Adds a line for each missing address, for the user to complete. */
   fillIn(): void {
     const lines = this.lacking.map((one) => `${one}; `);
     const lacking = new Set(this.lacking.map((one) => one.toLowerCase()));
@@ -172,7 +172,7 @@ class Corrections {
     else activity.say(words);
   }
 
-  /** Makes the draft; all that the list says of the agreement goes into the same one. */
+  /** Creates the draft; it contains all corrections that the list has for the agreement. */
   async copy({ key }: CopyRow): Promise<void> {
     const place = agreementOf({ key });
     const copies = copiesByAgreement(this.found?.copies ?? []);
@@ -190,7 +190,6 @@ class Corrections {
     this.work = null;
   }
 
-  /** Revokes the old agreement of a copy. */
   async revokeOld({ key, title }: CopyRow): Promise<void> {
     const place = agreementOf({ key });
     this.work = 'revoking';

@@ -4,7 +4,6 @@ import { sentenceFor } from '../../ui/failure-words.ts';
 import { whyNot } from '../../ui/why-not.ts';
 import type { FoundRow, RowEnd } from './state.svelte.ts';
 
-/** What is wrong with a line of the list. */
 export const problemWords = {
   'no-address': m.corrections_problem_no_address,
   'several-addresses': m.corrections_problem_several,
@@ -16,7 +15,6 @@ export const problemWords = {
   'none-came-back': m.corrections_problem_none,
 } as const satisfies Record<CorrectionProblem, unknown>;
 
-/** What will become of a party, or what became of it. */
 export function outcomeOf({ row, end, isChosen }: FoundRow): string {
   if (end !== null) return endWords(end);
   if (row.to === null) return m.corrections_needs();

@@ -8,10 +8,10 @@ import { openPath } from '../../window/open-path.ts';
 import { saveBytes } from '../../window/save-bytes.ts';
 import { mailLines, sinceText } from './words.ts';
 
-/** Milliseconds: while a reading of thousands goes on, its news are asked for now and then. */
+/** Minimum time between two reads (ms), while thousands of agreements are being read. */
 const DEBOUNCE_MS = 5000;
 
-/** What happened since the digest before: shown when a person asks, and once a day. */
+/** Events since the previous daily summary: shown on request, and once a day. */
 class DigestState {
   readonly today = new Loaded(() => api['digest.read']({}));
   isOpen = $state(false);
@@ -26,7 +26,7 @@ class DigestState {
     void this.today.refresh();
   }
 
-  /** Saves a draft of a mail with it, and opens that in the person's own mail program. */
+  /** Saves the summary as an email draft and opens it in the user's email program. */
   async mail(digest: Digest): Promise<void> {
     await activity.attempt(async () => {
       const subject = m.digest_mail_subject({ time: sinceText(digest) });

@@ -16,10 +16,10 @@ const texts = {
   expiring: m.digest_expiring,
 } as const satisfies Record<DigestKind, unknown>;
 
-/** How many of a kind there are, in words that stand in a sentence. */
+/** Number of agreements of a kind, for use inside a sentence. */
 const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
 
-/** The same, the sends that wait for a person, and the rules that failed, as headings. */
+/** The same as headings: for a kind, for sends that wait for a user, and for failed rules. */
 export const headingOf = (kind: DigestKind, count: number): string =>
   capitalized(countText(kind, count));
 export const decisionsHeading = ({ decisions }: Digest): string =>
@@ -27,11 +27,11 @@ export const decisionsHeading = ({ decisions }: Digest): string =>
 export const troublesHeading = ({ troubles }: Digest): string =>
   capitalized(m.digest_troubles({ count: troubles.length }));
 
-/** The kinds of which there are any, in the order in which they matter. */
+/** Kinds that occur, in order of importance. */
 export const kindsIn = ({ counts }: Digest): readonly DigestKind[] =>
   digestKinds.filter((kind) => counts[kind] > 0);
 
-/** The whole digest in one line; empty when nothing happened. */
+/** The summary in one line; empty if nothing happened. */
 export function summaryOf(digest: Digest): string {
   const { counts, decisions, troubles } = digest;
   const parts = kindsIn(digest).map((kind) => countText(kind, counts[kind]));
@@ -40,10 +40,9 @@ export function summaryOf(digest: Digest): string {
   return formatNames(parts);
 }
 
-/** Since when; where there was no digest before, until when. */
+/** Start of the summary's period; without a previous summary, its end. */
 export const sinceText = ({ since, until }: Digest): string => formatDateTime(since ?? until);
 
-/** What is said of one agreement below its title. */
 export function detailOf({ kind, parties, at, reason }: DigestEntry): string {
   const when = at === null ? null : formatDateTime(at);
   const time = when !== null && kind === 'expiring' ? m.digest_expires({ time: when }) : when;
@@ -53,7 +52,7 @@ export function detailOf({ kind, parties, at, reason }: DigestEntry): string {
     .join(' · ');
 }
 
-/** The digest as plain text, without addresses. */
+/** The summary as plain text, without addresses. */
 export function mailLines(digest: Digest): readonly string[] {
   const { counts, decisions, troubles, entries } = digest;
   return [

@@ -1,12 +1,12 @@
 /**
- * Makes `target` equal to `next`, touching only what differs, so that what is drawn from the rest
- * stays as it is, with the focus in it. Both are plain data. Gives what `target` now is.
+ * Makes `target` equal to `next` and changes only the differences, so that elements drawn from the
+ * rest stay and keep the focus. Both are plain data. Returns the new value of `target`.
  */
 export function become<Value>(target: Value, next: Value): Value {
   if (Array.isArray(target) && Array.isArray(next)) fill(target, next);
   else if (isRecord(target) && isRecord(next) && !Array.isArray(target) && !Array.isArray(next)) {
     change(target, next);
-    // The stored text of a draft keeps the order of its keys, and so must this.
+    // The stored text of a draft keeps the order of its keys, so the object must keep it too.
     return isInOrder(target, next) ? target : next;
   } else return next;
   return target;

@@ -9,11 +9,11 @@ import { drafts } from './state.svelte.ts';
 
 const PDF = 'application/pdf';
 
-/** By its kind or its name: mail programs give attachments one, or the other. */
+/** Checks the type or the name: email programs give attachments only one of them. */
 export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === PDF || /\.pdf$/i.test(name);
 
-/** A new draft with these files in it; files of drafts become drafts of their own. */
+/** Creates a draft with these files; draft files become separate drafts. */
 export function beginWith(files: readonly File[]): void {
   const packed = files.filter(({ name }) => name.toLowerCase().endsWith(DRAFT_EXTENSION));
   if (packed.length > 0) void copies.take(packed);
@@ -23,7 +23,10 @@ export function beginWith(files: readonly File[]): void {
   go('drafts', 'new');
 }
 
-/** The same for what was dropped or pasted anywhere: only PDFs, and what becomes one, begin a draft. */
+/**
+ * Like `beginWith`, for files dropped or pasted anywhere: only PDFs and convertible documents start
+ * a draft.
+ */
 export function beginWithAny(files: readonly File[]): void {
   const isOurs = (file: File): boolean =>
     isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_EXTENSION);
@@ -31,7 +34,7 @@ export function beginWithAny(files: readonly File[]): void {
   beginWith(files.filter(isOurs));
 }
 
-/** The same for PDFs that the system gave to this program. */
+/** Like `beginWith`, for PDFs that the system passed to this program. */
 export async function beginWithGiven(
   given: readonly { readonly name: string; readonly bytes: BytesId }[],
 ): Promise<void> {

@@ -15,13 +15,12 @@ import { connections } from '../connections/state.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { go, router } from '../../window/router.svelte.ts';
 
-/** Where a draft came from that nobody typed here. */
 export type Origin = { readonly from: 'link' } | { readonly from: 'file'; readonly file: string };
 
-/** New drafts from old ones, from files and from agreements, and what they could not carry over. */
+/** New drafts from drafts, files and agreements, and the values that could not be copied. */
 class DraftCopies {
   losses = $state.raw<readonly Loss[]>([]);
-  /** Of drafts that came from outside while the window is open. */
+  /** Sources of drafts that came from outside while the window is open. */
   origins = $state.raw<ReadonlyMap<DraftId, Origin>>(new Map());
 
   seen(): void {
@@ -43,7 +42,9 @@ class DraftCopies {
     });
   }
 
-  /** Reads the agreement, which may take a while; nobody who went on is taken away from there. */
+  /**
+   * Reads the agreement, which may take a while. A user who left the screen is not brought back.
+   */
   async fromAgreement({ connectionId, id }: AgreementKey): Promise<void> {
     const { screen } = router;
     await activity.attempt(async () => {
@@ -57,7 +58,7 @@ class DraftCopies {
     });
   }
 
-  /** Takes drafts out of files; the last one is opened. */
+  /** Imports drafts from files; the last one is opened. */
   async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       await activity.attempt(async () => {
@@ -66,20 +67,22 @@ class DraftCopies {
     }
   }
 
-  /** Takes the draft out of a file that the system gave to this program. */
+  /** Imports a draft from a file that the system passed to this program. */
   async open(bytes: BytesId, file: string): Promise<void> {
     await activity.attempt(async () => {
       this.#note(await this.#import(bytes, file), { from: 'file', file });
     });
   }
 
-  /** A new draft with what a link says, for a connection of that API; opened for the person to check. */
+  /**
+   * Creates a draft with a link's content, for a connection with that API, and opens it for review.
+   */
   async fill(
     draft: LinkedDraft,
     to: { readonly api: ApiName; readonly id: ConnectionId },
   ): Promise<void> {
     await activity.attempt(async () => {
-      // Its rules, phone numbers among them, are large.
+      // These rules are large, for example those for phone numbers.
       const { linkedContent } = await import('../../../shared/rules/links/fill.ts');
       const content = linkedContent(to.api, draft, Date.now());
       const { id } = await api['drafts.create']({ content, connectionId: to.id });

@@ -2,7 +2,7 @@ import type { SigningMethodV1 } from '../../../shared/model/agreement-v1.ts';
 import { SigningMethodV2 } from '../../../shared/model/agreement-v2.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** What a way to sign is called and how strong it is (API v1, "Signing configuration"). */
+/** Name and strength of a signing method (API v1, "Signing configuration"). */
 const v1 = {
   EID: { word: m.method_eid, strength: m.draft_strength_eid },
   QES: { word: m.method_qes, strength: m.draft_strength_qes },
@@ -19,7 +19,7 @@ const v2 = {
   EMAIL: m.method_email,
 } as const satisfies Record<SigningMethodV2, () => string>;
 
-/** In the order they are offered: the strongest that most people can use comes first. */
+/** In the order offered: the strongest method that most people can use comes first. */
 export const methodsV1 = ['EID', 'QES', 'SMS_OTP', 'DRAW', 'CLICK', 'API'] as const;
 export const methodsV2 = SigningMethodV2.options;
 

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '../../../shared/contract/drafts.ts';
 import { fitText, letterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** What is wrong and what to do about it, for a code wherever it stands. */
+/** Problem and remedy by code, wherever it occurs. */
 const byCode = {
   required: m.problem_required,
   'too-long': m.problem_too_long,
@@ -53,7 +53,7 @@ const byCode = {
   refused: m.refused_by_service_because,
 } as const satisfies Record<ProblemCode, (about: { readonly said: string }) => string>;
 
-/** Where the place says more than the code: `code` and the last name of the path. */
+/** Better texts for some places: `code` and the last name of the path. */
 const byPlace: Readonly<Record<string, () => string>> = {
   'required title': m.problem_required_title,
   'required name': m.problem_required_name,
@@ -81,7 +81,7 @@ const byPlace: Readonly<Record<string, () => string>> = {
   'not-applicable signatureMessage': m.problem_only_drawn,
 };
 
-/** What is only doubtful, and can be sent as it is; by code and place, or by the code alone. */
+/** Texts of warnings, which do not block sending; by code and place, or by the code alone. */
 const doubtful: Readonly<Record<string, () => string>> = {
   format: m.problem_check_digit,
   'format email': m.problem_email_doubtful,
@@ -111,7 +111,7 @@ export function problemText({ field, code, level, message, letter, fit }: FoundP
   return (doubt ?? place ?? byCode[code])({ said: message });
 }
 
-/** What a field says of its problem: an error stops a send, a warning does not. */
+/** Message of a problem for a field: an error blocks sending, a warning does not. */
 export function notesOf(found: FoundProblem | null): {
   readonly problem: string | null;
   readonly warning: string | null;

@@ -8,16 +8,15 @@ import { startContent } from '../../../shared/rules/drafts/start.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 
-/** What is being prepared and not yet sent. */
 class Drafts {
   readonly list = new Loaded(() => api['drafts.list']({}));
   readonly trash = new Loaded(() => api['drafts.trash']({}));
   active = $state<DraftId | null>(null);
-  /** Files that were dropped before there was a draft to hold them, and the one that was made since. */
+  /** Files dropped before their draft existed, and the draft created since. */
   #waiting: readonly File[] = [];
   #madeFor: DraftId | null = null;
 
-  /** Those for the connection the window works with, and those that no connection was chosen for. */
+  /** Drafts of the selected connection, and those without a connection. */
   readonly items: readonly DraftSummary[] = $derived.by(() => {
     const all = this.list.value ?? [];
     const { current } = connections;
@@ -31,17 +30,16 @@ class Drafts {
   constructor() {
     on('drafts.changed', ({ id, edited }) => {
       if (edited !== undefined) {
-        // The one that was changed last is listed first.
         this.list.change((all) => [edited.summary, ...all.filter((one) => one.id !== id)]);
         return;
       }
       void this.list.renew();
-      // Only where it was looked at: it may hold many drafts with their files.
+      // Only if it was loaded before: it may contain many drafts with their files.
       if (this.trash.value !== null) void this.trash.refresh();
     });
   }
 
-  /** Makes a new draft; gives its id, or null when that failed. */
+  /** Creates a draft; returns its id, or null after a failure. */
   async create(name: ApiName, connectionId: ConnectionId | null): Promise<DraftId | null> {
     let id: DraftId | null = null;
     await activity.attempt(async () => {
@@ -52,7 +50,7 @@ class Drafts {
     return id;
   }
 
-  /** Puts it into the trash; until something else is undone, one key brings it back. */
+  /** Moves it to the trash; one key restores it until another action can be undone. */
   async remove(id: DraftId, title: string): Promise<boolean> {
     const isDone = await activity.attempt(() => api['drafts.delete']({ id }));
     if (isDone) {
@@ -79,12 +77,12 @@ class Drafts {
     return activity.attempt(() => api['drafts.destroy']({ id }));
   }
 
-  /** Keeps files until the draft that is being made is open, beside those that came just before. */
+  /** Keeps files until the new draft is open, together with files that arrived just before. */
   keepForNew(files: readonly File[]): void {
     this.#waiting = [...this.#waiting, ...files];
   }
 
-  /** What was kept for this draft; nothing for one that was there already. */
+  /** Returns the files kept for this draft; none for a draft that existed before. */
   takeWaiting(id: DraftId): readonly File[] {
     if (id !== this.#madeFor) return [];
     const files = this.#waiting;
@@ -92,7 +90,7 @@ class Drafts {
     return files;
   }
 
-  /** A person makes none after all: what was kept must not turn up in another draft. */
+  /** The user cancelled the new draft: its files must not appear in another one. */
   leaveNew(): void {
     if (this.#madeFor === null) this.#forgetWaiting();
   }

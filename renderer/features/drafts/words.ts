@@ -13,7 +13,7 @@ export function localeName(locale: string): string {
     const names = new Intl.DisplayNames(currentLanguage(), { type: 'language' });
     return names.of(toIntlLocale(locale)) ?? locale;
   } catch {
-    // No language at all: it is shown as it stands, and the check says what is wrong with it.
+    // Not a valid language: it is shown unchanged, and validation reports the problem.
     return locale;
   }
 }
@@ -27,7 +27,7 @@ const deciders = {
   account: m.effective_account,
 } as const satisfies Record<Decider, unknown>;
 
-/** “Swedish, as for all of the agreement”: what holds, and where it comes from. */
+/** “Swedish, as for all of the agreement”: the effective value and its source. */
 export function effectiveWords(
   { value, from }: Effective,
   nameOf: (value: string) => string,
@@ -45,7 +45,7 @@ const media = {
 
 export const mediumName = (medium: Medium): string => media[medium]();
 
-/** What one is told, in a line. */
+/** Summary of the chosen notifications in one line. */
 export function noticeSummary(
   { notifications }: { readonly notifications?: readonly Notice[] | undefined },
   language: string,
@@ -67,7 +67,7 @@ export const sectionTitles = {
   advanced: m.draft_section_advanced,
 } as const satisfies Record<DraftSection, () => string>;
 
-/** What v2 mails about (API v2, "notificationMessages"). */
+/** Messages that v2 sends by email (API v2, "notificationMessages"). */
 export const messageWords = {
   posted: m.message_posted,
   signed: m.message_signed,
@@ -112,6 +112,6 @@ const losses = {
   'signing-order': m.loss_signing_order,
 } as const satisfies Record<LossCode, () => string>;
 
-/** What a copy lacks, and of whom. */
+/** A value missing in a copy, and whose value it is. */
 export const lossText = ({ code, about }: Loss): string =>
   about === '' ? losses[code]() : `${about}: ${losses[code]()}`;

@@ -4,13 +4,12 @@ import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import type { AboutAgreement } from './words.ts';
 
-/** A screenful and then some; older entries come when they are asked for. */
+/** Entries per read: more than a screenful; older ones are read on request. */
 const STEP = 200;
 
 /** The log of reviews, approvals and signatures, newest first. */
 class Evidence {
   readonly page = new Loaded(() => api['evidence.list']({ limit: Math.min(this.#wanted, 500) }));
-  /** What the office's folder holds of it. */
   readonly anchor = new Loaded(() => api['evidence.lastAnchor']({}));
   active = $state<string | null>(null);
   verdict = $state.raw<EvidenceVerdict | null>(null);

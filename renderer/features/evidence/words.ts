@@ -7,7 +7,6 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** What an entry records, in a few words. */
 export function eventText(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
@@ -44,7 +43,7 @@ interface Row {
   readonly value: string;
 }
 
-/** What an entry holds of its own, beside who, when and which documents. */
+/** Details of an entry apart from person, time and documents. */
 export function factRows(fact: EvidenceFact): Row[] {
   switch (fact.kind) {
     case 'reviewed':
@@ -126,7 +125,7 @@ export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVe
   });
 }
 
-/** One sentence for each gap of a log that was taken out of a backup or a damaged file. */
+/** One sentence for each gap of a log from a backup or a rescued file. */
 export const gapTexts = ({ gaps }: EvidenceVerdict): readonly string[] =>
   gaps.map(({ from, after, until, backupAt, restoredAt }) => {
     const [backup, restored] = [formatDateTime(backupAt), formatDateTime(restoredAt)];
@@ -138,7 +137,6 @@ export const gapTexts = ({ gaps }: EvidenceVerdict): readonly string[] =>
       : m.evidence_gap({ restored, backup, from: after + 1, until });
   });
 
-/** The agreement that an entry is about. */
 export interface AboutAgreement extends AgreementKey {
   readonly title: string;
 }

@@ -1,6 +1,6 @@
 import type { Block, GuideText, Inline } from './text.ts';
 
-/** What stands under one heading, or between a title and the first heading. */
+/** Text below one heading, or between a title and the first heading. */
 export interface Section {
   readonly page: string;
   readonly pageTitle: string;
@@ -10,10 +10,10 @@ export interface Section {
   readonly text: string;
 }
 
-/** A section that has all words, and where in it the first of them stands. */
+/** A section that contains all words, with the position of the first word. */
 export interface Found {
   readonly section: Section;
-  /** Its text around the words, cut into what matches and what does not. */
+  /** Its text around the words, split into matching and other pieces. */
   readonly excerpt: readonly Piece[];
 }
 
@@ -22,14 +22,13 @@ interface Piece {
   readonly matches: boolean;
 }
 
-/** Letters shown before the first word that matches, and in all. */
+/** Characters shown before the first matching word, and in total. */
 const BEFORE = 60;
 const SHOWN = 200;
 
-/** Says what stands in the place of a name or of keys. */
+/** Returns the text for a name or for keys. */
 export type Say = (inline: Inline) => string;
 
-/** The guide as what can be found in it. */
 export function sectionsOf({ pages }: GuideText, say: Say): readonly Section[] {
   return pages.flatMap(({ name: page, title: pageTitle, blocks }) => {
     const sections: Section[] = [];
@@ -71,14 +70,13 @@ function blockText(block: Block, say: Say): string {
   }
 }
 
-/** A line as it is read. */
 export function inlineText(inlines: readonly Inline[], say: Say): string {
   return inlines
     .map((inline) => ('inside' in inline ? inlineText(inline.inside, say) : say(inline)))
     .join('');
 }
 
-/** The sections with every word of `query`, those with all of them in their heading first. */
+/** Sections with every word of `query`; those with all of them in the heading come first. */
 export function findIn(sections: readonly Section[], query: string): readonly Found[] {
   const words = fold(query)
     .split(/\s+/)
@@ -92,7 +90,7 @@ export function findIn(sections: readonly Section[], query: string): readonly Fo
     .map((section) => ({ section, excerpt: excerptOf(section.text, words) }));
 }
 
-/** Letter by letter, so that places in it are places in the text: å is found by a, and A by a. */
+/** Folds each character separately, so that positions match the text: a finds å and A. */
 function fold(text: string): string {
   return [...text]
     .map((letter) => {

@@ -7,15 +7,14 @@ import { findIn, sectionsOf } from './search.ts';
 import type { GuidePage, Inline } from './text.ts';
 import { readGuide } from './texts.ts';
 
-/** The guide that is shown, its page, and what is looked for in it. */
 class Help {
   readonly guide = new Loaded(() => readGuide(currentLanguage()));
   search = $state('');
-  /** Counts the links that were followed to where the address led already. */
+  /** Incremented when a link leads to the current address. */
   turn = $state(0);
 
   readonly pages: readonly GuidePage[] = $derived(this.guide.value?.text.pages ?? []);
-  /** The page of the address; the first one where there is none of that name. */
+  /** The page of the address; the first one if the address names none. */
   readonly page: GuidePage | undefined = $derived(
     this.pages.find(({ name }) => name === router.parts[0]) ?? this.pages[0],
   );
@@ -28,14 +27,14 @@ class Help {
   readonly found = $derived(findIn(this.#sections, this.search));
 }
 
-/** What is read in the place of a piece of text that has no others inside. */
+/** Text of an inline element that contains no others. */
 export function sayPiece(inline: Inline): string {
   switch (inline.kind) {
     case 'text':
     case 'code':
       return inline.text;
     case 'name':
-      // A button that asks first ends in dots, which a sentence around its name would only repeat.
+      // A dialog's button ends in an ellipsis, which would be confusing within a sentence.
       return sentenceNamed(inline.key, inline.values).replace('…', '').trimEnd();
     case 'keys':
       return keyNames(inline.keys, host.value?.platform ?? 'linux');

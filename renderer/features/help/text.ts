@@ -1,20 +1,18 @@
-/*
- * The guide as it comes out of Markdown when the page is built (build/guide/read.ts): a tree that the
- * Help screen draws. The page reads no Markdown and no HTML.
- */
+/* The guide as compiled from Markdown at build time (build/guide/read.ts): a tree that the Help
+   screen draws. The page itself parses no Markdown and no HTML. */
 
 type Values = Readonly<Record<string, string>>;
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'emphasis'; readonly inside: readonly Inline[] }
-  /** What a person types: a command, an address. */
+  /** Text that the user types: a command, an address. */
   | { readonly kind: 'code'; readonly text: string }
-  /** A name of the window by its message, so that it is said as the window says it. */
+  /** A name in the window by its message key, so that both are always the same. */
   | { readonly kind: 'name'; readonly key: string; readonly values: Values }
-  /** Keys as tinykeys writes them. */
+  /** Keys in the syntax of tinykeys. */
   | { readonly kind: 'keys'; readonly keys: string }
-  /** To a page of the guide, and a heading of it; an empty anchor is its top. */
+  /** Link to a page of the guide and a heading; an empty anchor is the top of the page. */
   | {
       readonly kind: 'link';
       readonly page: string;
@@ -31,7 +29,6 @@ export type Block =
     }
   | { readonly kind: 'paragraph'; readonly inside: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly Block[][] }
-  /** What must not be overlooked. */
   | { readonly kind: 'note'; readonly inside: readonly Block[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'picture'; readonly file: string; readonly words: readonly Inline[] }
@@ -42,7 +39,7 @@ export type Block =
     };
 
 export interface GuidePage {
-  /** Of its file, the same in every language. */
+  /** Name of its file, the same in every language. */
   readonly name: string;
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -54,9 +51,9 @@ interface Size {
   readonly height: number;
 }
 
-/** The guide in one language, its pages in the order of reading. */
+/** The guide in one language, with its pages in reading order. */
 export interface GuideText {
   readonly pages: readonly GuidePage[];
-  /** Of each picture, so that nothing moves when it comes. */
+  /** Size of each picture, so that nothing moves when it loads. */
   readonly sizes: Readonly<Record<string, Size>>;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/model/languages.ts';
 import type { GuideText } from './text.ts';
 
-/** Compiled from `renderer/guide`; read when somebody asks for help. */
+/** Compiled from `renderer/guide`; loaded when the user opens the help. */
 const files = import.meta.glob<GuideText>('../../generated/guide/*.json', { import: 'default' });
 const pictures = import.meta.glob<string>('../../guide/pictures/*.webp', {
   eager: true,
@@ -9,7 +9,7 @@ const pictures = import.meta.glob<string>('../../guide/pictures/*.webp', {
   import: 'default',
 });
 
-/** The guide in a language, or in English where it is not written in it. */
+/** The guide in a language, or in English if it is not translated. */
 export interface SpokenGuide {
   readonly language: Language;
   readonly text: GuideText;
@@ -25,5 +25,4 @@ export async function readGuide(wanted: Language): Promise<SpokenGuide> {
 
 const fileOf = (language: Language): string => `../../generated/guide/${language}.json`;
 
-/** The address of a picture of the guide. */
 export const pictureAt = (file: string): string => pictures[`../../guide/pictures/${file}`] ?? '';

@@ -9,14 +9,12 @@ import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { RuleBook } from '../../window/rule-book.svelte.ts';
 
-/** A rule as it is being written; without an id until it is saved. */
+/** A rule being edited; has no id until it is saved. */
 interface IntakeForm extends IntakeRuleDraft {
   readonly id?: IntakeRuleId;
 }
 
-/** The folders that are watched, the rule that is being written, and what one would do. */
 class Intake extends RuleBook<IntakeRuleId, IntakeRuleShown, IntakeForm> {
-  /** The rule that is tried. */
   tried = $state.raw<IntakeRule | null>(null);
   readonly preview = new Loaded(async () =>
     this.tried === null ? null : api['intake.preview']({ id: this.tried.id }),

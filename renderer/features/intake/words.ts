@@ -14,7 +14,6 @@ const waits = {
   'not-readable': m.intake_waits_readable,
 } as const satisfies Record<IntakeWait, () => string>;
 
-/** What would become of a file. */
 export function plannedText(one: IntakePlanned): string {
   switch (one.what) {
     case 'draft':
@@ -32,7 +31,7 @@ export function plannedText(one: IntakePlanned): string {
   }
 }
 
-/** How the last run went; what it found none of is left out. */
+/** Result of the last run; zero counts are omitted. */
 export function lastText({ last }: IntakeRuleShown): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);

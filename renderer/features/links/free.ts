@@ -1,11 +1,11 @@
-/** What would be gone with what is typed in it, if another screen were shown. */
+/** Selector of editors whose typed text would be lost if another screen were shown. */
 const TYPED_IN =
   '#overlays :is([role=dialog], [role=alertdialog]), main form:not([role=search], [data-applies-at-once])';
 
-/** Whether another screen can be shown without taking anything away from the person. */
+/** Whether another screen can be shown without losing typed text. */
 export const isFree = (): boolean => document.querySelector(TYPED_IN) === null;
 
-/** Tells of every change of what the page shows, until the returned function is called. */
+/** Calls `hear` on every change of the page, until the returned function is called. */
 export function watchPage(hear: () => void): () => void {
   const observer = new MutationObserver(hear);
   observer.observe(document.body, { childList: true, subtree: true });

@@ -20,19 +20,19 @@ const faults = {
 
 type OpenedFile = Extract<Arrival, { kind: 'file' }>;
 
-/** What the system gave this program to open: one after the other, and over nothing that is typed in. */
+/** Items that the system passed to this program: opened one by one, and never over typed text. */
 class Links {
-  /** What a link would fill in, until the person answered. */
+  /** Content of a link, until the user answers. */
   asked = $state.raw<LinkedDraft | null>(null);
-  /** The copies among which a link leaves the choice. */
+  /** The copies that match a link, for the user to choose from. */
   found = $state.raw<readonly AgreementKey[]>([]);
-  /** Something waits in the desk, or may do so. */
+  /** More items wait in the desk, or may wait there. */
   #isMore = true;
-  /** It is known that something waits. */
+  /** It is certain that an item waits. */
   #isSure = false;
   readonly #taking = new Coalesced(() => this.#takeAll());
 
-  /** From now on there is a place to show them; the returned function ends that. */
+  /** Starts showing items; the returned function stops this. */
   attend(): () => void {
     const stop = on('links.arrived', () => {
       this.#isMore = true;
@@ -45,7 +45,7 @@ class Links {
 
   async #takeAll(): Promise<void> {
     await activity.attempt(async () => {
-      // It waits in the desk, which keeps files longer than a page may.
+      // Items wait in the desk, which keeps files longer than a page can.
       while (this.#isMore) {
         await this.#wait();
         const { arrival, left } = await api['links.next']({});
@@ -56,7 +56,7 @@ class Links {
     });
   }
 
-  /** Until what is typed in is finished or left, or the person wants to see it now. */
+  /** Resolves when typed text is finished or left, or the user wants to see the item now. */
   async #wait(): Promise<void> {
     const isClear = (): boolean => this.asked === null && this.found.length === 0 && isFree();
     if (isClear()) return;
@@ -83,7 +83,7 @@ class Links {
     }
   }
 
-  /** PDFs that were opened together are the documents of one draft. */
+  /** PDFs that were opened together become the documents of one draft. */
   async #begin(first: OpenedFile, others: number): Promise<void> {
     const pdfs = [first];
     let left = others;

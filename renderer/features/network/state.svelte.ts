@@ -5,7 +5,7 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 
 type Kind = ProxyChoice['kind'];
 
-/** What is typed of a fixed proxy and not stored yet. */
+/** Typed values of a fixed proxy that are not stored yet. */
 interface TypedProxy {
   readonly kind: Kind;
   readonly address: string;
@@ -15,11 +15,9 @@ interface TypedProxy {
   readonly proxyFindsLinks: boolean;
 }
 
-/** The way out of this computer, and what a person typed to change it. */
 class NetworkForm {
   readonly state = new Loaded(() => api['network.read']({}));
   #typed = $state.raw<Partial<TypedProxy>>({});
-  /** Why what was typed was not stored. */
   refusal = $state.raw<Failure | null>(null);
 
   readonly kind = $derived(this.#typed.kind ?? this.state.value?.proxy.kind ?? 'system');
@@ -41,7 +39,6 @@ class NetworkForm {
     this.#typed = { ...this.#typed, ...change };
   }
 
-  /** Gives whether it is stored. */
   async save(): Promise<boolean> {
     const { kind, address, user, exceptions, password, proxyFindsLinks } = this;
     const proxy: ProxyChoice =

@@ -2,17 +2,17 @@ import type { OfficeBatch } from '../../../shared/contract/office/batches.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 
-/** As often as desks report. */
+/** As often as the computers report. */
 const LOOK_EVERY_MS = 5000;
 
-/** How far batches are at the other desks of the office, while somebody looks. */
+/** Progress of batches on the other computers of the office, while it is shown. */
 class OtherBatches {
   items = $state.raw<readonly OfficeBatch[]>([]);
 
-  /** Gives what ends it. */
+  /** Returns the function that stops it. */
   watch(): () => void {
     void activity.attempt(() => this.#look());
-    // An office that cannot be reached now is asked again; what was known stays.
+    // If the office cannot be reached, the known values stay and the next poll tries again.
     const timer = setInterval(() => void this.#look().catch(() => undefined), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }

@@ -7,7 +7,7 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
 
-/** What goes from seat to seat. Nothing is asked of anybody while this desk is in no office. */
+/** Items handed over between users. Without an office there are no requests. */
 class Handovers {
   readonly waiting = new Loaded(() => api['office.handovers']({}));
   isInOffice = $state(false);
@@ -27,7 +27,7 @@ class Handovers {
   async take({ id }: OfficeHandover): Promise<void> {
     await activity.attempt(async () => {
       const what = await api['office.take']({ id });
-      // First of all: it is here, whether or not the list of what waits can be read again.
+      // Opens the item first: it has arrived even if the list cannot be read again.
       if (what.kind === 'draft') go('drafts', what.id);
       else if (what.kind === 'batch') go('batch', what.id, 'check');
       else go('outbox', what.id);
@@ -38,7 +38,6 @@ class Handovers {
 
 export const handovers = new Handovers();
 
-/** Something, to one of the others. */
 export class Giving {
   seats = $state.raw<readonly OfficeUser[]>([]);
   seat = $state<SeatId | null>(null);
@@ -52,7 +51,7 @@ export class Giving {
     });
   }
 
-  /** Gives why it stays here; null once it is given. */
+  /** Returns the reason why it stays here; null on success. */
   async give(what: HandoverItem): Promise<string | null> {
     const to = this.seats.find(({ id }) => id === this.seat);
     if (to === undefined) return m.office_hand_over_nobody();

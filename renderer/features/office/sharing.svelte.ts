@@ -3,7 +3,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** What this desk shares with its office, and what a person is asked about it. */
+/** Settings for what this desk shares with its office, and conflicts that users must decide. */
 class OfficeSharing {
   readonly now = new Loaded(() => api['office.sharing']({}));
   readonly questions = new Loaded(() => api['office.questions']({}));

@@ -15,7 +15,6 @@ import { saveThrough } from '../../window/save-bytes.ts';
 
 const PORT = 5432;
 
-/** The office that this desk is in, and who else is. */
 class Office {
   readonly membership = new Loaded(() => api['office.read']({}));
   readonly seats = new Loaded(() => api['office.seats']({}));
@@ -23,7 +22,7 @@ class Office {
   readonly open = new Loaded(() => api['office.open']({}));
   readonly putBack = new Loaded(() => api['office.putBack']({}));
   readonly tasks = new Loaded(() => api['office.tasks']({}));
-  /** What the desks did, newest first, as far as somebody looked back. */
+  /** Activity of the office's computers, newest first, as far as it was read. */
   acts = $state.raw<readonly OfficeAct[]>([]);
   hasOlder = $state(false);
 
@@ -31,7 +30,7 @@ class Office {
     on('office.changed', () => void this.begin());
   }
 
-  /** Nothing is asked of anybody while this desk is in no office. */
+  /** Without an office there are no requests. */
   async begin(): Promise<void> {
     await this.membership.refresh();
     if (this.membership.value === null) return;
@@ -58,7 +57,7 @@ class Office {
     });
   }
 
-  /** Nobody waits any more for those that are shown now. */
+  /** Stops waiting for the computers that are shown now. */
   async excuse({ id, awaited }: OfficePutBack): Promise<void> {
     const desks = awaited.map(({ desk }) => desk);
     await activity.attempt(() => api['office.excuse']({ id, desks }));
@@ -75,7 +74,7 @@ class Office {
 
 export const office = new Office();
 
-/** What is typed to make an office; the password leaves with the form. */
+/** Values for creating an office; the password is dropped with the form. */
 export class NewOffice {
   host = $state('');
   port = $state<number | null>(PORT);
@@ -125,7 +124,6 @@ export class NewOffice {
   }
 }
 
-/** Taking the seat of an invitation. */
 export class Joining {
   file = $state.raw<File | null>(null);
   phrase = $state('');
@@ -148,7 +146,7 @@ export class Joining {
   }
 }
 
-/** One more seat, and the words of its invitation until they are told. */
+/** A new user, and the words of the invitation until they are passed on. */
 export class Inviting {
   name = $state('');
   owner = $state('signing_desk_owner');
@@ -166,8 +164,8 @@ export class Inviting {
   }
 
   /**
-   * The folder is chosen first: a seat whose invitation nobody has is of no use. Gives why there is no
-   * seat; null when there is one, and its words are here to be told.
+   * Asks for the folder first, because a user without a saved invitation is useless. Returns the
+   * reason for a failure; null on success, with the words in `phrase`.
    */
   async invite(): Promise<string | null> {
     const { name, owner, password, rights } = this;
@@ -189,7 +187,7 @@ export class Inviting {
   }
 }
 
-/** Takes a seat away as the owner. Gives why that failed; null when it is done. */
+/** Removes a user as the owner. Returns the reason for a failure; null on success. */
 export async function removeSeat(
   { id, name }: OfficeUser,
   { owner, password }: Readonly<Record<'owner' | 'password', string>>,

@@ -5,7 +5,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 
-/** Drafts that several desks work on. Nothing is asked of anybody while this desk is in no office. */
+/** Drafts edited on several computers. Without an office there are no requests. */
 class Together {
   isInOffice = $state(false);
   readonly #drafts = new SvelteMap<DraftId, OfficeDraft>();
@@ -27,7 +27,7 @@ class Together {
       for (const id of this.#drafts.keys()) if (!ids.has(id)) this.#drafts.delete(id);
       for (const one of drafts) this.#drafts.set(one.draft, one);
     } catch {
-      // Who writes is not known while the office is away: everybody goes on, and both versions are kept.
+      // Without the office the editing user is unknown: everyone may edit; both versions are kept.
       for (const [id, one] of this.#drafts) {
         this.#drafts.set(id, { ...one, editor: null, isSending: false });
       }
@@ -38,18 +38,18 @@ class Together {
     return this.#drafts.get(id) ?? null;
   }
 
-  /** Whether other desks work on it too. */
+  /** Whether the draft is shared with other computers. */
   isShared(id: DraftId): boolean {
     return this.of(id)?.keptBeside === null;
   }
 
-  /** Who else writes it now, or sends it; null: this desk may. */
+  /** Who else edits or sends it now; null if this desk may edit it. */
   elsewhere(id: DraftId): string | null {
     const draft = this.of(id);
     return draft === null || draft.isOwn ? null : draft.editor;
   }
 
-  /** The same in words; null: this desk may. */
+  /** The same as a sentence; null if this desk may edit it. */
   whyElsewhere(id: DraftId): string | null {
     const seat = this.elsewhere(id);
     if (seat === null) return null;
@@ -64,12 +64,12 @@ class Together {
     });
   }
 
-  /** Whether another desk is sending it, as far as the office was told. */
+  /** Whether another computer is sending it, according to the office. */
   isSentElsewhere(id: DraftId): boolean {
     return this.of(id)?.isSending === true;
   }
 
-  /** The desk that was to send it does so no more. */
+  /** Releases the draft from the computer that was to send it. */
   async free(draft: DraftId): Promise<void> {
     await activity.attempt(async () => {
       await api['office.freeDraft']({ draft });
@@ -77,7 +77,7 @@ class Together {
     });
   }
 
-  /** Nobody here writes it any more. */
+  /** Releases the draft: it is no longer edited here. */
   async leave(draft: DraftId): Promise<void> {
     if (this.isShared(draft)) await activity.attempt(() => api['office.leaveDraft']({ draft }));
   }

@@ -38,7 +38,7 @@ const partLabels: Readonly<Record<string, () => string>> = {
   when: m.office_question_when,
 };
 
-/** What a question is about; a part of a list is called as the list is. */
+/** Name of the field of a conflict; an item of a list has the list's name. */
 export function fieldLabel({ kind, field }: OfficeQuestion): string {
   const [first = ''] = field.split('/');
   const label = partLabels[first];
@@ -48,7 +48,6 @@ export function fieldLabel({ kind, field }: OfficeQuestion): string {
   return fact.success ? factWords[fact.data]() : first;
 }
 
-/** What one side has of it. */
 export function sideText({ field }: OfficeQuestion, text: string | null): string {
   if (field === 'isOn' && text !== null) {
     return text === 'true' ? m.office_question_is_on() : m.office_question_is_off();
@@ -97,7 +96,7 @@ export const rightsText = ({ rights }: Pick<OfficeUser, 'rights'>): string =>
     ? m.office_right_none()
     : formatNames(rights.map((one) => rightLabels[one]()));
 
-/** One line for each of its desks, or why it has none. */
+/** One line for each of the user's computers, or the reason why there is none. */
 export function deskLines({ joinedAt, desks }: OfficeUser): readonly string[] {
   if (joinedAt === null) return [m.office_invited()];
   return desks.map(({ isThis, seenAt, version }) =>

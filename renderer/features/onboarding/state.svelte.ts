@@ -1,4 +1,6 @@
-/** The first start lasts until the person says where to go, though a connection exists by then. */
+/**
+ * The first start lasts until the user chooses where to go, although a connection already exists.
+ */
 class Onboarding {
   isUnfinished = $state(false);
 }

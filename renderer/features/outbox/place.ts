@@ -1,6 +1,6 @@
 import { BatchId } from '../../../shared/model/ids.ts';
 
-/** What the outbox shows: a batch, perhaps only what waits for a person there, and one of its rows. */
+/** Content of the outbox screen: a batch, optionally only rows that need a user, and one row. */
 export interface OutboxPlace {
   /** Null: single sends. */
   readonly batchId: BatchId | null;
@@ -12,7 +12,6 @@ const BATCH = 'batch';
 const ALL = 'all';
 const NEEDS_PERSON = 'needs-you';
 
-/** The place that the parts of an address name. */
 export function placeIn(parts: readonly string[]): OutboxPlace {
   const [first, id, which, ref] = parts;
   const batchId = BatchId.safeParse(id);
@@ -22,7 +21,6 @@ export function placeIn(parts: readonly string[]): OutboxPlace {
   return { batchId: batchId.data, needsPerson: which === NEEDS_PERSON, ref: ref ?? null };
 }
 
-/** The parts of the address of a place. */
 export function placeOf({ batchId, needsPerson, ref }: OutboxPlace): readonly string[] {
   const row = ref === null ? [] : [ref];
   if (batchId === null) return row;

@@ -13,7 +13,7 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { type OutboxPlace, placeIn, placeOf } from './place.ts';
 import { router } from '../../window/router.svelte.ts';
 
-/** Nothing happens to it until a person decides. */
+/** The item stays as it is until a user decides. */
 const needsPerson = (item: OutboxItem): boolean =>
   item.state === 'unknown' || isForPerson(conditionOf(item));
 
@@ -23,50 +23,48 @@ const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
 const isAsking = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
   gate === 'asks' && counts.queued > 0;
 
-/** A batch that the program stopped is one thing more to decide. */
+/** A batch that the program stopped needs one more decision. */
 const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
   rows + (isAsking({ gate, counts }) ? 1 : 0);
 
 const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
   counts.queued + counts.sending + rows;
 
-/** Rows of a batch change many times a second; the list is read once in this time. */
+/** Minimum time between two reads of the list (ms): rows of a batch change many times a second. */
 const DEBOUNCE_MS = 250;
 
-/** What is going out, and what became of it. */
 class Outbox {
   readonly list = new Loaded(() => api['outbox.list']({}));
   readonly items: readonly OutboxItem[] = $derived(this.list.value ?? []);
   readonly open = $derived(this.items.filter(isOpen));
-  /** The sends that Undo can still stop, newest first. */
+  /** Sends that Undo can still cancel, newest first. */
   readonly held = $derived(this.items.filter((item) => conditionOf(item) === 'held'));
   readonly gates = new Loaded(() => api['outbox.gates']({}));
   readonly batches = new Loaded(() => api['outbox.batches']({}));
   readonly #single = $derived(this.items.filter(needsPerson).length);
-  /** Whatever waits for a person: single sends, rows of batches, and batches that ask to go on. */
+  /** Number of items that need a user: single sends, rows of batches, and batches to resume. */
   readonly attention = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + attentionOf(one), this.#single),
   );
-  /** Of them single sends and whole batches to decide about; the program itself does no more there. */
+  /** Single sends and whole batches among them that only the user can decide. */
   readonly decisions = $derived(
     this.items.filter((item) => isForPerson(conditionOf(item))).length +
       (this.batches.value ?? []).filter(isAsking).length,
   );
-  /** What is not over yet, rows of batches too. */
   readonly openCount = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + openRows(one), this.open.length),
   );
-  /** Where what waits for a person is shown; of several places the first. */
+  /** Place of the items that need a user; the first of several. */
   readonly attentionPlace: readonly string[] = $derived.by(() => {
     const batch = (this.batches.value ?? []).find((one) => attentionOf(one) > 0);
     if (this.#single > 0 || batch === undefined) return [];
     return placeOf({ batchId: batch.batchId, needsPerson: batch.needsPerson > 0, ref: null });
   });
-  /** Gates that hold now; those whose time is over open by themselves. */
+  /** Gates that block sending now; a gate with a time limit ends automatically. */
   readonly closed: readonly Gate[] = $derived(
     (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
   );
-  /** What the address names: a batch and which of its rows, or single sends. */
+  /** Place of the address: a batch and some of its rows, or single sends. */
   readonly place: OutboxPlace = $derived(
     router.screen === 'outbox' ? placeIn(router.parts) : placeIn([]),
   );
@@ -108,7 +106,7 @@ class Outbox {
     }, DEBOUNCE_MS);
   }
 
-  /** All that is known of it; null when it could not be read. */
+  /** Complete history of a send; null if it could not be read. */
   async history(ref: OutboxRef): Promise<OutboxHistory | null> {
     let found: OutboxHistory | null = null;
     await activity.attempt(async () => {
@@ -117,7 +115,7 @@ class Outbox {
     return found;
   }
 
-  /** What closed the connection's gates is mended, says a person. */
+  /** The user confirms that the problem that blocked the connection is fixed. */
   async resume(connectionId: ConnectionId): Promise<void> {
     await this.#change(() => api['outbox.resume']({ connectionId }));
     await this.gates.refresh();
@@ -131,7 +129,7 @@ class Outbox {
     return this.#change(() => api['outbox.settle']({ ref, decision: { as: 'keep', remoteId } }));
   }
 
-  /** Takes a send back; gives the draft that can be edited again, when there is one. */
+  /** Cancels a send; returns the draft that can be edited again, if there is one. */
   async undo(ref: OutboxRef): Promise<DraftId | null> {
     let draftId: DraftId | null = null;
     await this.#change(async () => {

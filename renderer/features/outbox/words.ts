@@ -9,7 +9,7 @@ import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatDateTime, formatTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** What an item is waiting for, as a person sees it: a queued one can wait for several things. */
+/** What an item waits for, from the user's view: a queued item can wait for several things. */
 export type OutboxCondition =
   | Exclude<OutboxItem['state'], 'queued'>
   | 'held'
@@ -17,7 +17,7 @@ export type OutboxCondition =
   | 'turn'
   | 'queued'
   | 'asks'
-  /** Another desk of the office has it. */
+  /** Another computer of the office has it. */
   | 'elsewhere'
   | 'verify';
 
@@ -58,16 +58,15 @@ export function conditionOf(item: OutboxItem): OutboxCondition {
   return isScheduled ? 'scheduled' : 'held';
 }
 
-/** A signature is not sent to anyone. */
+/** A signature has no recipient, so it has its own words. */
 const signed = { ...looks.sent, word: m.state_signed, explain: m.outbox_explain_signed };
 
-/** Tone and word of the badge, and what it means. */
+/** Tone and word of the badge, with an explanation. */
 export function lookOf(item: OutboxItem) {
   const condition = conditionOf(item);
   return condition === 'sent' && item.kind === 'sign' ? signed : looks[condition];
 }
 
-/** A person has to say what happens. */
 export const isForPerson = (condition: OutboxCondition): boolean =>
   ['asks', 'elsewhere', 'rejected', 'absent', 'human', 'duplicate'].includes(condition);
 
@@ -75,7 +74,7 @@ function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): strin
   return m.outbox_next_uploading({ number: Math.min(done + 1, total), total });
 }
 
-/** What happens next: a countdown, files that go up, a time, or that a person decides. */
+/** Next event: a countdown, an upload, a time, or a user's decision. */
 export function nextText(item: OutboxItem, now: number): string {
   const condition = conditionOf(item);
   if (isForPerson(condition)) return m.outbox_next_you();
@@ -94,7 +93,7 @@ function unknownText({ doubt }: OutboxItem): string {
   return at === null ? m.outbox_next_looking() : m.outbox_next_known({ time: formatTime(at) });
 }
 
-/** Why a row is as it is; what the service said of a refused one stands in its own words. */
+/** Reason for the state of a row; the service's message for a refused row is shown unchanged. */
 export function whyText(state: OutboxItem['state'], reason: Failure): string {
   const { said } = reason;
   if (state === 'rejected' && said !== undefined) return m.refused_by_service_because({ said });
@@ -104,19 +103,19 @@ export function whyText(state: OutboxItem['state'], reason: Failure): string {
     : `${sentenceFor(reason)} ${m.service_said({ said })}`;
 }
 
-/** The fields that the service named, as they are called here, and what it said of each. */
+/** Fields that the service rejected, by their names in the window, with the service's messages. */
 export function refusedFields({ fields = {} }: Failure): { field: string; said: string }[] {
   return Object.entries(fields).map(([path, said]) => ({ field: fieldName(path), said }));
 }
 
-/** `parties.0.email` as `parties 1 email`: people count from one. */
+/** `parties.0.email` as `parties 1 email`: users count from one. */
 const fieldName = (path: string): string =>
   path
     .split('.')
     .map((part) => (/^\d{1,4}$/.test(part) ? String(Number(part) + 1) : part))
     .join(' ');
 
-/** Why nothing goes out through a connection, and what to do about it. */
+/** Why a connection is blocked, and what to do about it. */
 export function gateText({ kind, until }: Gate, name: string): string {
   const time = until === null ? '' : formatTime(until);
   switch (kind) {

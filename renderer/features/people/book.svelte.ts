@@ -16,21 +16,21 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 
-/** Before anything was seen: some screens full. */
+/** Rows to read before the visible range is known: some screens full. */
 const FIRST_SEEN = 40;
 
-/** A form as it stands; an empty personal number leaves the known one. */
+/** Values of a form; an empty personal number keeps the stored one. */
 export type TypedEntry = Omit<PersonEntry, 'personNumber'> & { personNumber: string };
 
 type Direction = 'ascending' | 'descending';
-/** Chosen for the first time, a name begins with A and a time with the newest. */
+/** Default directions: names from A, times from the newest. */
 const usual = {
   name: 'ascending',
   used: 'descending',
   changed: 'descending',
 } as const satisfies Record<PeopleSort, Direction>;
 
-/** The address book as it is narrowed and ordered now; only what is seen of it is here. */
+/** The address book with its filter and order; only the part around the visible rows is loaded. */
 class PeopleBook {
   text = $state('');
   group = $state.raw<GroupId | null>(null);
@@ -47,9 +47,8 @@ class PeopleBook {
   readonly chosenGroup: PeopleGroup | null = $derived(
     this.groups.value?.find(({ id }) => id === this.group) ?? null,
   );
-  /** Raised whenever anything of the book is other than it was. */
+  /** Incremented on every change of the address book. */
   version = $state(0);
-  /** What was typed in a form and not saved yet, by the entry it is about. */
   readonly typed = new Map<string, TypedEntry>();
   #seen = { first: 0, last: FIRST_SEEN };
   readonly #readings = new Coalesced(() => this.#read());
@@ -76,7 +75,7 @@ class PeopleBook {
     return this.refresh();
   }
 
-  /** By this column; by the same one again, the other way round. */
+  /** Sorts by this column; if it already is, in the other direction. */
   sortBy(sort: PeopleSort): Promise<void> {
     const turned = this.direction === 'ascending' ? 'descending' : 'ascending';
     this.direction = sort === this.sort ? turned : usual[sort];
@@ -84,13 +83,12 @@ class PeopleBook {
     return this.refresh();
   }
 
-  /** These places are seen now. */
   see(first: number, last: number): void {
     this.#seen = { first, last };
     this.windows.see(first, last);
   }
 
-  /** Adds one or changes one; gives its id, or what is wrong by field. */
+  /** Adds or changes a person; returns the id, or the problems by field. */
   async save(
     id: PersonId | null,
     entry: PersonEntry,
@@ -124,7 +122,7 @@ class PeopleBook {
     });
   }
 
-  /** Until something else is undone, one key takes it back. */
+  /** Offers to undo the change by key, until another action can be undone. */
   offerUndoOf(change: BookChangeId, name: string): void {
     this.#offerUndo(change, name);
   }

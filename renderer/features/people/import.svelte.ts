@@ -7,7 +7,7 @@ import { book } from './book.svelte.ts';
 
 const FIRST_SEEN = 40;
 
-/** A file of people that is looked at before it is stored. */
+/** A file of people that is previewed before it is stored. */
 export class FileImport {
   file = $state.raw<BookImport | null>(null);
   fileName = $state('');
@@ -46,7 +46,6 @@ export class FileImport {
     });
   }
 
-  /** Stores what was looked at; gives whether it did. */
   async store(): Promise<boolean> {
     const { file, fileName, takesChanges } = this;
     if (file === null) return false;

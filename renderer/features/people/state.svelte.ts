@@ -12,13 +12,13 @@ import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 
-/** The members of a group, as a draft takes them. */
+/** The members of a group, as parties for a draft. */
 export interface TakenGroup {
   readonly content: PartiesContent;
   readonly people: readonly Person[];
 }
 
-/** The address book while parties are written: what was typed, and who it may be. */
+/** Search in the address book while parties are edited: the typed text and the matches. */
 export class PeopleSearch {
   text = $state('');
   found = $state.raw<readonly PersonOffer[]>([]);
@@ -30,7 +30,7 @@ export class PeopleSearch {
     const mine = ++this.#turn;
     await activity.attempt(async () => {
       const found = await api['people.search']({ text });
-      // An answer that comes late is not of what stands there now.
+      // Ignore a late answer to an earlier text.
       if (mine === this.#turn) this.found = found;
     });
   }

@@ -52,7 +52,7 @@ export const draftWords: Readonly<
   sent: m.people_forget_draft_sent,
 };
 
-/** What is known of one, by name; nothing that is not. */
+/** Known facts about a person, by name; unknown ones are omitted. */
 export function factsOf(person: PersonDetails): { name: string; value: string }[] {
   const { kind, firstName, lastName, name, email, mobile, number, country } = person;
   const isCompany = kind === 'company';

@@ -14,11 +14,10 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 
 const MAX_DAYS = 36_500;
 
-/** How long things stay, with what is typed and not stored yet, and the room that they take. */
+/** Retention periods with unsaved changes, and the disk space of the data. */
 class Privacy {
   readonly limits = new Loaded(() => api['privacy.limits']({}));
   readonly sizes = new Loaded(() => api['privacy.sizes']({}));
-  /** What the limits as they are shown would do. */
   readonly preview = new Loaded(() => api['privacy.preview']({ limits: this.shown ?? {} }));
   typed = $state.raw<Partial<KeptLimits>>({});
 
@@ -28,7 +27,6 @@ class Privacy {
   readonly isChanged = $derived(
     KeptKind.options.some((kind) => this.shown?.[kind] !== this.limits.value?.[kind]),
   );
-  /** Some number is none that can be stored. */
   readonly isWrong = $derived(KeptKind.options.some((kind) => isWrong(this.shown?.[kind] ?? null)));
 
   constructor() {

@@ -29,7 +29,7 @@ const reasons = {
   'not-archived': m.privacy_stays_not_archived,
 } as const;
 
-/** What a limit would do now, and what it leaves; nothing for one that keeps all. */
+/** Current effect of a limit, and what stays; nothing for a limit that keeps everything. */
 export function lineOf({ limit, number, bytes, oldest, stays }: RetentionPreview): string {
   if (limit === null) return '';
   const goes =

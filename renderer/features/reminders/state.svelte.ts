@@ -13,16 +13,14 @@ import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { RuleBook } from '../../window/rule-book.svelte.ts';
 
-/** A rule as it is being written; without an id until it is saved. */
+/** A rule being edited; has no id until it is saved. */
 export interface RuleForm extends ReminderRuleDraft {
   readonly id?: ReminderRuleId;
 }
 
-/** The rules by which parties are reminded, the one that is being written, and what one would do. */
 class Reminders extends RuleBook<ReminderRuleId, ReminderRuleShown, RuleForm> {
-  /** The rule that is tried. */
   tried = $state.raw<ReminderRule | null>(null);
-  /** Null until a person chooses another day than tomorrow. */
+  /** Null until the user chooses a day other than tomorrow. */
   day = $state<string | null>(null);
   readonly preview = new Loaded(() =>
     api['reminders.preview']({
@@ -80,7 +78,7 @@ class Reminders extends RuleBook<ReminderRuleId, ReminderRuleShown, RuleForm> {
     await activity.attempt(() => api['reminders.hold']({ connectionId, id, partyId, because }));
   }
 
-  /** Of the party and of its whole agreement, whichever is held. */
+  /** Releases the hold on the party, or on its whole agreement. */
   async release({ connectionId, id, partyId }: HeldReminder): Promise<void> {
     await activity.attempt(async () => {
       await api['reminders.release']({ connectionId, id, partyId: null });

@@ -9,7 +9,6 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-/** What a report says: which agreements, in which columns, and its own words. */
 export type ReportContent = Pick<ReportOrder, 'rows' | 'columns' | 'words'>;
 
 interface Wanted {
@@ -19,12 +18,9 @@ interface Wanted {
   readonly content: ReportContent;
 }
 
-/** Writes what is on the screen as a file for spreadsheet programs. */
 class Reports {
-  /** The dialog is open. */
   asked = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** Where the last one lies, and how many rows it has. */
   written = $state.raw<ReportResult | null>(null);
 
   async write({ file, form, delimiter, content }: Wanted): Promise<void> {

@@ -13,7 +13,6 @@ const stores = {
   changed: m.reason_vault_changed,
 } as const satisfies Record<VaultState, () => string>;
 
-/** What a check of this computer found. */
 export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): string {
   switch (finding) {
     case 'stated':

@@ -1,9 +1,9 @@
-/** What a package that the program is made of asks of whoever passes it on. */
+/** Licence of a package that is part of the program, for redistribution. */
 export interface Licence {
   readonly name: string;
   /** Empty for a part of a package. */
   readonly version: string;
-  /** As SPDX names it; empty where only its text says. */
+  /** SPDX name; empty if only the licence text exists. */
   readonly licence: string;
   readonly text: string;
 }

@@ -6,13 +6,13 @@ import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { signing } from './state.svelte.ts';
 
-/** What desks of an office ask each other to approve. Nothing is asked of anybody without an office. */
+/** Approvals requested between users of an office. Without an office there are no requests. */
 class OfficeApprovals {
   readonly all = new Loaded(() => api['office.approvals']({}));
   isInOffice = $state(false);
 
   readonly #known: readonly OfficeApproval[] = $derived(this.all.value ?? []);
-  /** What waits for somebody at this desk, or at another one. */
+  /** Requests that wait for a user at this desk, or at another one. */
   readonly asked = $derived(this.#known.filter(({ isOwn, decision }) => !isOwn && !decision));
 
   constructor() {
@@ -28,7 +28,7 @@ class OfficeApprovals {
     });
   }
 
-  /** What this seat asked last about an item; null where it has not. */
+  /** This user's last request about an item; null if there is none. */
   ofItem({ connectionId, id }: SigningItem): OfficeApproval | null {
     const own = this.#known.filter(
       ({ isOwn, agreement }) =>
@@ -37,7 +37,7 @@ class OfficeApprovals {
     return own.at(-1) ?? null;
   }
 
-  /** Where it stands in the list of what waits for us; null where it does not. */
+  /** The request's item in the signing queue; null if it is not there. */
   itemOf({ agreement }: OfficeApproval): SigningItem | null {
     const found = signing.items.find(
       ({ connectionId, id }) => agreement?.id === id && agreement.connectionId === connectionId,

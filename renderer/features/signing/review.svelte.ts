@@ -6,20 +6,19 @@ import { activity } from '../../window/activity.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { keyOf, signing } from './state.svelte.ts';
 
-/** The documents a person is reading before they sign, one agreement at a time. */
+/** The documents that a user reads before signing, one agreement at a time. */
 class SigningReviewing {
-  /** The item they belong to, by its key. */
+  /** Key of the item. */
   of = $state<string | null>(null);
   opened = $state.raw<ReviewOpened | null>(null);
   opening = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** Index of the document that is shown. */
   shown = $state(0);
   readonly #seen = new SvelteSet<number>();
 
   #turn = 0;
 
-  /** Fetches and hashes what will be signed. */
+  /** Downloads and hashes the documents to be signed. */
   async open(item: SigningItem): Promise<void> {
     const turn = ++this.#turn;
     this.of = keyOf(item);
@@ -42,12 +41,10 @@ class SigningReviewing {
     }
   }
 
-  /** Documents are open, or on their way. */
   get isReading(): boolean {
     return this.of !== null;
   }
 
-  /** To the document after the one that is shown, or before it; nothing where there is none. */
   step(by: 1 | -1): void {
     const next = this.shown + by;
     if (this.opened?.documents[next] !== undefined) this.show(next);
@@ -58,7 +55,7 @@ class SigningReviewing {
     this.#seen.add(index);
   }
 
-  /** Whether a document was never shown: what is recorded as reviewed was looked at. */
+  /** Whether a document was never shown: only documents that were shown may count as reviewed. */
   get hasUnseen(): boolean {
     return this.#seen.size < (this.opened?.documents.length ?? 0);
   }
@@ -71,7 +68,7 @@ class SigningReviewing {
     this.failure = null;
   }
 
-  /** Records the review, marks the item for signing and goes to the next one not reviewed yet. */
+  /** Records the review, selects the item for signing and moves to the next unreviewed one. */
   async mark(item: SigningItem, reviewer: Identity): Promise<boolean> {
     const { connectionId, id } = item;
     const reviewId = this.of === keyOf(item) ? this.opened?.reviewId : undefined;
@@ -89,7 +86,7 @@ class SigningReviewing {
     return true;
   }
 
-  /** Records the consent of a second person, and goes to the next one that lacks something. */
+  /** Records a second person's approval, and moves to the next item that is not ready. */
   async approve(item: SigningItem, approver: Identity): Promise<boolean> {
     const { connectionId, id } = item;
     const isDone = await activity.attempt(async () => {

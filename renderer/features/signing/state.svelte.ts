@@ -13,11 +13,11 @@ import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** One party of one agreement; an agreement may wait for two companies of ours. */
+/** Key of one party of one agreement; an agreement may wait for two of our companies. */
 export const keyOf = (item: SigningItem): string =>
   `${item.connectionId}/${item.id}/${item.partyId}`;
 
-/** How many were signed, and of how many more there is something to tell. */
+/** Number of signed agreements, and of failed and unknown ones. */
 export function signedText({ signed, failed, unknown }: SignResult): string {
   return [
     m.signing_done({ signed: signed.length }),
@@ -26,7 +26,6 @@ export function signedText({ signed, failed, unknown }: SignResult): string {
   ].join(' ');
 }
 
-/** What waits for our company, who signs, and what became of the last signing. */
 class Signing {
   readonly queue = new Loaded(() => api['signing.list'](connections.scope));
   readonly identities = new Loaded(() => api['identities.list']({}));
@@ -37,13 +36,12 @@ class Signing {
 
   readonly items: readonly SigningItem[] = $derived(this.queue.value ?? []);
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
-  /** What would be signed now: marks on items that meanwhile went away do not count. */
+  /** Items to sign now: the selected items that are still in the queue. */
   readonly chosen = $derived(
     this.items.filter((item) => item.state === 'ready' && this.marked.has(keyOf(item))),
   );
-  /** Of those, the ones that lack something before they can be signed. */
   readonly blocked = $derived(this.chosen.filter((item) => this.blockerOf(item) !== null));
-  /** Who signs: the one chosen, or the only one there is. */
+  /** The signer: the chosen identity, or the only one. */
   readonly signer: Identity | null = $derived.by(() => {
     const all = this.identities.value ?? [];
     const wanted = all.find(({ id }) => id === settings.stored.value?.signingIdentity);
@@ -58,7 +56,7 @@ class Signing {
     on('identities.changed', () => void this.identities.refresh());
   }
 
-  /** Why an item cannot be signed yet, beyond whose turn it is. */
+  /** Reason why an item cannot be signed yet, apart from whose turn it is. */
   blockerOf(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
     const { review, approval } = item;
     if (review === null) return 'review';
@@ -67,28 +65,29 @@ class Signing {
       if (approval === null) return 'approval';
       if (approval.personId === this.signer?.id) return 'other';
     }
-    // API v2 takes no signature without the number of whoever gives it.
+    // API v2 requires the signer's number for a signature.
     const isV2 = connections.find(item.connectionId)?.api === 'v2';
     return isV2 && this.signer?.personNumberMasked === null ? 'number' : null;
   }
 
-  /** v2: the agreement names the persons who may sign for the company, and this one is not there. */
+  /**
+   * v2: the agreement names the persons who may sign for the company, and the signer is not one.
+   */
   isExcluded({ allowed }: SigningItem): boolean {
     return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
   }
 
-  /** Its documents can be read here, and were not since they last changed. */
+  /** Its documents can be read here, and have no review since their last change. */
   isToRead({ state, readable, review }: SigningItem): boolean {
     return state === 'ready' && readable && review?.isCurrent !== true;
   }
 
-  /** Marks it for signing, and moves on. */
   async reviewed(item: SigningItem): Promise<void> {
     this.marked.add(keyOf(item));
     await this.goOn(item);
   }
 
-  /** To the next that lacks something before it can be signed; stays when nothing does. */
+  /** Moves to the next item that is not ready; stays if there is none. */
   async goOn(item: SigningItem): Promise<void> {
     await this.queue.refresh();
     const at = this.items.findIndex((one) => keyOf(one) === keyOf(item));
@@ -111,7 +110,7 @@ class Signing {
     return activity.attempt(() => api['identities.remove']({ id }));
   }
 
-  /** Signs what was confirmed: exactly these, as exactly this person. */
+  /** Signs exactly the confirmed items, as exactly this person. */
   async sign(
     items: readonly SigningItem[],
     signer: Identity,
@@ -142,7 +141,7 @@ class Signing {
     await this.queue.refresh();
   }
 
-  /** What was signed, or may have been, is no longer marked; what failed stays so. */
+  /** Deselects signed items and those with an unknown outcome; failed ones stay selected. */
   #keepFailed(): void {
     const failed = new Set(
       this.result?.failed.map(({ connectionId, id }) => `${connectionId}/${id}`),

@@ -7,9 +7,9 @@ import type {
 import type { ApiName } from '../../../shared/model/ids.ts';
 import type { AgreementState } from '../../../shared/model/agreement.ts';
 
-/** What the dialog holds while it is filled in. Times are epoch milliseconds, `to` excluded. */
+/** Values of the dialog. Times are epoch milliseconds, `to` excluded. */
 export interface SelectionChoice {
-  /** v1 takes one filter in a request: a state or dates. */
+  /** v1 accepts one filter per request: a state or dates. */
   by: 'state' | 'dates';
   state: SelectedStateV1;
   status: SelectedStatusV2;
@@ -18,7 +18,7 @@ export interface SelectionChoice {
   to: number | undefined;
 }
 
-/** Where the API has one word for one of our states. */
+/** Our states that the API can name. */
 const words: Partial<Record<AgreementState, SelectedStateV1>> = {
   waiting: 'READY_TO_SIGN',
   'part-signed': 'SIGNED',
@@ -27,7 +27,7 @@ const words: Partial<Record<AgreementState, SelectedStateV1>> = {
   revoked: 'REVOKED',
 };
 
-/** Begins with what the list is narrowed by, as near as the API can say it. */
+/** Starts with the list's filter, as far as the API can express it. */
 export function choiceFor(filter: AgreementFilter): SelectionChoice {
   const states = filter.states ?? [];
   const status = statusFor(states);
@@ -46,7 +46,7 @@ export function choiceFor(filter: AgreementFilter): SelectionChoice {
   };
 }
 
-/** Null while it does not say enough. */
+/** Null while required values are missing. */
 export function selectionOf(api: ApiName, choice: SelectionChoice): Selection | null {
   const { from, to } = choice;
   const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

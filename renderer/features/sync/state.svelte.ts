@@ -10,10 +10,9 @@ import { connections } from '../connections/state.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** How fresh the copies of the agreements are, and the check that freshens them. */
+/** Age of the copies of the agreements, and the check that updates them. */
 class Sync {
   readonly statuses = new Loaded(() => api['agreements.syncStatus']({}));
-  /** Those of the connections the window works with. */
   readonly inScope: readonly SyncStatus[] = $derived(
     (this.statuses.value ?? []).filter(
       ({ connectionId }) => connections.current === null || connections.current.id === connectionId,
@@ -21,7 +20,7 @@ class Sync {
   );
   readonly isRunning = $derived(this.inScope.some((status) => status.running));
   readonly failing = $derived(this.inScope.find((status) => status.failure !== null) ?? null);
-  /** The oldest good check: what all of the list is at least as fresh as. */
+  /** Time of the oldest successful check: the whole list is at least this fresh. */
   readonly checkedAt: number | null = $derived(
     this.inScope.reduce<number | null>(
       (oldest, { checkedAt }) =>
@@ -29,11 +28,9 @@ class Sync {
       this.inScope.length === 0 ? null : Infinity,
     ),
   );
-  /** Agreements that the last check found new or changed. */
+  /** Number of agreements that the last check found new or changed. */
   changed = $state(0);
-  /** The dialog that asks what to read again is open. */
   asksSelection = $state(false);
-  /** The check could not even be started. */
   failure = $state.raw<Failure | null>(null);
 
   constructor() {
@@ -46,7 +43,7 @@ class Sync {
     return status?.failure?.code === 'offline';
   }
 
-  /** Checks because a person asked, who is notified how it went. */
+  /** Check requested by the user; the result is announced. */
   async checkNow(): Promise<void> {
     await this.check();
     const failure = this.failing?.failure ?? this.failure;
@@ -56,7 +53,7 @@ class Sync {
     else activity.say(m.sync_said_fresh);
   }
 
-  /** Reads what the service itself selects; a person asked, and is told how it went. */
+  /** Reads agreements that the service selects, on the user's request; the result is announced. */
   async readSelection(connectionId: ConnectionId, selection: Selection): Promise<void> {
     try {
       const { jobId } = await api['agreements.syncSelection']({ connectionId, selection });
@@ -75,7 +72,7 @@ class Sync {
     }
   }
 
-  /** Asks the services what changed. What fails shows in `statuses`, with the time of the last good check. */
+  /** Reads the changes from the services. `statuses` has failures and times of last success. */
   async check(): Promise<void> {
     if (this.statuses.value === null) await this.statuses.refresh();
     if (this.isRunning) return;
@@ -84,7 +81,7 @@ class Sync {
       const { jobId } = await api['agreements.sync'](connections.scope);
       const { result } = await jobs.outcome(jobId);
       const parsed = SyncResult.safeParse(result);
-      // To the first check everything is new, which is no news.
+      // For the first check every agreement is new, so none counts as a change.
       this.changed =
         parsed.success && !isFirst
           ? parsed.data.connections.reduce((sum, { changed }) => sum + changed, 0)
@@ -92,7 +89,7 @@ class Sync {
       this.failure = null;
     } catch (error) {
       const failure = failureOf(error);
-      // The check that is under way tells its own outcome.
+      // The check that is already running announces its own outcome.
       this.failure = failure.reason === 'already-under-way' ? null : failure;
     } finally {
       await this.statuses.refresh();

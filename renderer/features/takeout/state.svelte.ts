@@ -6,11 +6,11 @@ import { api } from '../../window/desk.ts';
 import { host } from '../../window/host.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-/** Everything out of this desk in open formats, and what came from another. */
+/** Data export of this desk in open formats, and the import of another desk's export. */
 class Takeout {
   to = $state('');
   from = $state('');
-  /** What the folder of `from` holds, once it was checked. */
+  /** Content of the folder `from`, once it was checked. */
   look = $state.raw<{ readonly folder: string; readonly found: TakeoutLook } | null>(null);
   isBusy = $state(false);
 
@@ -38,7 +38,7 @@ class Takeout {
     if (done === null) return;
     const added = Object.values(done.counts).reduce((sum, one) => sum + one.added, 0);
     activity.say(() => m.takeout_imported({ count: formatCount(added) }));
-    // What was new is here now.
+    // Check again: the new items are here now.
     await this.#read('takeout.look');
   }
 

@@ -9,7 +9,6 @@ import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { saveBytes, saveThrough } from '../../window/save-bytes.ts';
 
-/** The templates of this computer, and those thrown away. */
 class Templates {
   readonly list = new Loaded(() => api['templates.list']({}));
   readonly kept: readonly TemplateSummary[] = $derived(
@@ -19,7 +18,7 @@ class Templates {
     (this.list.value ?? []).filter(({ trashedAt }) => trashedAt !== null),
   );
 
-  /** Files that are read now; a document takes seconds. */
+  /** Number of files being read; a document takes seconds. */
   adding = $state(0);
 
   constructor() {
@@ -27,8 +26,8 @@ class Templates {
   }
 
   /**
-   * Makes a template of a PDF, or of a document that becomes one; gives its id, or null when it
-   * cannot be one.
+   * Creates a template from a PDF, or from a document that is converted to one. Returns its id;
+   * null if the file is unsuitable.
    */
   async addPdf(file: File): Promise<TemplateId | null> {
     this.adding += 1;
@@ -70,27 +69,28 @@ class Templates {
     if (done) activity.say(() => m.templates_restored({ name }));
   }
 
-  /** Saves a template as a file for other computers. */
   async export(id: TemplateId): Promise<void> {
     await activity.attempt(async () => saveBytes(await api['templates.export']({ id })));
   }
 
-  /** Saves the PDF of a template with its fields, to be filled by whoever gets it. */
+  /** Saves the template's PDF with its form fields, for others to fill in. */
   async savePdf(id: TemplateId): Promise<void> {
     await activity.attempt(() => saveThrough((folder) => api['templates.savePdf']({ id, folder })));
   }
 
-  /** New templates are for the connection the window works with. */
+  /** API of the selected connection, for new templates. */
   #api(): ApiName {
     return (connections.current ?? connections.all[0])?.api ?? 'v1';
   }
 
-  /** Whether another template that is not in the trash has the name. */
+  /** Whether another template outside of the trash has the name. */
   isTaken(name: string, id: TemplateId): boolean {
     return this.kept.some((one) => one.id !== id && isSameName(one.name, name));
   }
 
-  /** Copies and imported files may have the name of another template: then it is said. */
+  /**
+   * Announces the result, and says if another template has the same name after a copy or import.
+   */
   async #made(
     make: () => Promise<{ readonly id: TemplateId; readonly name: string }>,
   ): Promise<TemplateId | null> {

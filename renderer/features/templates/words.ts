@@ -34,7 +34,7 @@ const kinds = {
 
 export const questionKind = (kind: Question['kind']): string => kinds[kind]();
 
-/** A day as the format writes it; the long one is always in English. */
+/** A sample date in each format; the long format is always in English. */
 export const formatSample = {
   'yyyy-MM-dd': () => '2026-12-31',
   'dd.MM.yyyy': () => '31.12.2026',
@@ -52,7 +52,7 @@ const types = {
   button: m.templates_type_button,
 } as const satisfies Record<PdfField['type'], () => string>;
 
-/** What a person should know of a field before filling it, in a few words. */
+/** Facts to know before filling a field, in a few words. */
 export function fieldFacts(field: PdfField): string {
   const facts = [typeName(field)];
   if (field.maxLength !== undefined) facts.push(m.templates_at_most({ count: field.maxLength }));
@@ -111,7 +111,7 @@ const problems = {
   'shared-name': m.templates_problem_shared_name,
 } as const satisfies Record<TemplateProblem['code'], () => string>;
 
-/** What is wrong, and where: a field by its name, a question by its words. */
+/** Problem and its place: the field's name, or the question's text. */
 export function problemText(
   { at, code, letter, fit }: TemplateProblem,
   content: TemplateContent,
@@ -143,7 +143,7 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
   'stray-fields': m.templates_notice_stray,
 };
 
-/** Null for what refuses the file, and is shown as a failure. */
+/** Null for notices that reject the file; these are shown as failures. */
 export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;
 
 const unsure = {
@@ -153,7 +153,7 @@ const unsure = {
   taken: m.templates_unsure_taken,
 } as const satisfies Record<UnsureField['why'], (field: { name: string }) => string>;
 
-/** Why a drawn field does not go over to another PDF by itself. */
+/** Why a drawn field is not transferred to another PDF automatically. */
 export function unsureText(name: string, why: UnsureField['why']): string {
   return unsure[why]({ name });
 }

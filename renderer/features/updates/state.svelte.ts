@@ -5,11 +5,9 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** Newer versions of the program, as far as a feed was asked for them. */
 class Updates {
   readonly state = new Loaded(() => api['updates.show']({}));
   isChecking = $state(false);
-  /** Why what was typed is no feed. */
   refusal = $state.raw<Failure | null>(null);
   readonly isDownloading = $derived(jobs.running.some(({ kind }) => kind === 'prepare-update'));
 
@@ -17,7 +15,7 @@ class Updates {
     on('updates.changed', () => void this.state.refresh());
   }
 
-  /** Gives whether it is stored. */
+  /** Returns whether it is stored. */
   async setFeed(feed: UpdateFeed | null): Promise<boolean> {
     try {
       await api['updates.setFeed']({ feed });
@@ -29,7 +27,7 @@ class Updates {
     }
   }
 
-  /** What goes wrong stands in the state. */
+  /** Failures are part of the state. */
   async check(): Promise<void> {
     this.isChecking = true;
     await api['updates.check']({}).catch(() => undefined);

@@ -2,7 +2,6 @@ import type { UpdateState, UpdateWay } from '../../../shared/contract/updates.ts
 import { formatBytes } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** How a newer version gets onto this computer. */
 export const wayWords = {
   here: m.updates_way_here,
   window: m.updates_way_here,
@@ -11,7 +10,6 @@ export const wayWords = {
   'by-hand': m.updates_way_by_hand,
 } as const satisfies Record<UpdateWay, () => string>;
 
-/** What the feed offers. */
 export function offerSentence({ kind, release }: NonNullable<UpdateState['offer']>): string {
   const { version, size } = release;
   switch (kind) {

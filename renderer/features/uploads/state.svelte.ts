@@ -5,7 +5,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** The files that wait on one connection for the agreement that uses them. */
+/** Files uploaded to one connection that no agreement uses yet. */
 export class Uploads {
   readonly connectionId: ConnectionId;
   readonly list = new Loaded(() => api['uploads.list']({ connectionId: this.connectionId }));
@@ -17,14 +17,14 @@ export class Uploads {
     void this.list.refresh();
   }
 
-  /** Keeps the list fresh while it is shown; the returned function ends it. */
+  /** Refreshes the list while it is shown; the returned function stops this. */
   watch(): () => void {
     return on('actions.changed', ({ connectionId }) => {
       if (connectionId === this.connectionId) void this.list.refresh();
     });
   }
 
-  /** One after the other; the first that fails ends it. */
+  /** Uploads one by one; the first failure stops the rest. */
   async add(files: readonly File[]): Promise<void> {
     for (const file of files) if (!(await this.#addOne(file))) break;
   }
@@ -40,7 +40,7 @@ export class Uploads {
     });
   }
 
-  /** Reads one anew; null when the service no longer has it. */
+  /** Reads one file again; null if the service no longer has it. */
   async show({ token }: UploadedFile): Promise<UploadedFile | null> {
     return api['uploads.show']({ connectionId: this.connectionId, token });
   }

@@ -3,7 +3,6 @@ export interface MenuAction {
   readonly id: string;
   readonly label: string;
   readonly reason: string | null;
-  /** The action cannot be undone. */
   readonly danger?: boolean;
   readonly run: () => void;
 }

@@ -23,7 +23,6 @@ export interface GridColumn {
   readonly pinned?: boolean;
   /** How the list is sorted by this column; absent if it cannot be sorted by it. */
   readonly sort?: 'ascending' | 'descending' | 'none';
-  /** The edge of the column can be dragged. */
   readonly resizable?: boolean;
 }
 

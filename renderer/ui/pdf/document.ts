@@ -36,7 +36,7 @@ export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
 
 /**
  * Draws one page onto `canvas`, `width` CSS pixels wide and at the screen's resolution. It is drawn
- * off-screen and shown at once when complete, so that it does not flicker while a user types.
+ * off-screen and copied when complete, so that it does not flicker while a user types.
  * Returns a function from page boxes to CSS pixels.
  */
 export async function drawPage(

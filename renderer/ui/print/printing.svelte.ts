@@ -1,6 +1,4 @@
-/** Content of the screen that can be printed. */
 export interface Printable {
-  /** Reason why it cannot be printed now. */
   readonly reason: () => string | null;
   readonly print: () => void;
 }

@@ -4,25 +4,24 @@ import { AgreementKey, IdentityId, Instant, Nothing } from '../../model/ids.ts';
 
 const Words = z.string().trim().max(500);
 
-/** What a seat asks another one to approve before it signs. */
+/** A user's request that another user approves, before the signature. */
 export const OfficeApproval = z.object({
   id: z.uuid(),
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   title: z.string().nullable(),
   note: z.string(),
-  /** Name of the seat. */
   asker: z.string(),
-  /** This seat asked. */
+  /** This user asked. */
   isOwn: z.boolean(),
   askedAt: Instant,
-  /** As this desk reaches it; null where no connection here does, or nothing was read of it yet. */
+  /** Key on this computer; null if no connection here reaches it, or it was not read yet. */
   agreement: AgreementKey.nullable(),
-  /** Whether the very same documents were reviewed here. */
+  /** Whether exactly the same documents were reviewed here. */
   isReviewed: z.boolean(),
   decision: z
     .object({
       isApproved: z.boolean(),
-      /** Who decided, and the name of their seat. */
+      /** Person who decided, and the name of their user. */
       person: z.string(),
       seat: z.string(),
       reason: z.string(),
@@ -33,13 +32,14 @@ export const OfficeApproval = z.object({
 export type OfficeApproval = z.infer<typeof OfficeApproval>;
 
 export const officeApprovalCalls = {
-  /** Throws 'conflict' with 'not-reviewed'; a second request takes the place of the first. */
+  /** Throws 'conflict' with 'not-reviewed'; a second request replaces the first. */
   'office.askApproval': call(AgreementKey.extend({ note: Words }), Nothing),
-  /** What others ask, and what this seat asked in the last 30 days; none while in no office. */
+  /** Requests of others, and this user's own of the last 30 days; empty without an office. */
   'office.approvals': call(Nothing, z.array(OfficeApproval)),
   /**
-   * Approves what was reviewed here, or declines. Throws 'conflict' with 'not-reviewed' or
-   * 'documents-changed', 'forbidden' for a seat that may not sign, 'not-found' where it was decided.
+   * Approves documents that were reviewed here, or declines. Throws 'conflict' with 'not-reviewed'
+   * or 'documents-changed', 'forbidden' for a user who may not sign, 'not-found' if it was already
+   * decided.
    */
   'office.decide': call(
     z.object({ id: z.uuid(), identityId: IdentityId, isApproved: z.boolean(), reason: Words }),

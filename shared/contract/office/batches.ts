@@ -3,7 +3,7 @@ import { BatchProgress } from '../batches.ts';
 import { call } from '../call.ts';
 import { BatchId, Instant, Nothing } from '../../model/ids.ts';
 
-/** A batch that was put into an outbox, as far as other desks are shown it. */
+/** Numbers of an armed batch, as shown on other computers. */
 export const OfficeBatchNumbers = BatchProgress.pick({
   rows: true,
   sent: true,
@@ -16,21 +16,23 @@ export const OfficeBatchNumbers = BatchProgress.pick({
 }).extend({ title: z.string() });
 export type OfficeBatchNumbers = z.infer<typeof OfficeBatchNumbers>;
 
-/** How far it is at one desk. */
 export const OfficeBatch = OfficeBatchNumbers.extend({
-  /** Null when this desk cannot read it: its numbers are 0 then. */
+  /** Null if this computer cannot read it: its numbers are 0 then. */
   title: z.string().nullable(),
   batch: BatchId,
-  /** Who sits there. */
+  /** Name of that computer's user. */
   seat: z.string(),
   desk: z.uuid(),
-  /** When it was heard of last. */
+  /** Time of the last report. */
   at: Instant,
   isThisDesk: z.boolean(),
 });
 export type OfficeBatch = z.infer<typeof OfficeBatch>;
 
 export const officeBatchCalls = {
-  /** Of the last seven days, what changed last first; empty while this desk is in no office. Throws 'offline'. */
+  /**
+   * Batches of the last seven days, most recently changed first; empty without an office. Throws
+   * 'offline'.
+   */
   'office.batches': call(Nothing, z.array(OfficeBatch)),
 } as const;

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { DraftId, Nothing } from '../../model/ids.ts';
 
-/** A draft that several desks work on, or the other version of one. */
+/** A draft shared by several computers, or the other version of one. */
 export const OfficeDraft = z.object({
   draft: DraftId,
-  /** Who writes it now, or sends it; null: nobody. */
+  /** User who edits or sends it now; null: no one. */
   editor: z.string().nullable(),
-  /** That is this desk. */
+  /** The editor is this computer. */
   isOwn: z.boolean(),
-  /** It is being sent there. */
+  /** The editor's computer is sending it. */
   isSending: z.boolean(),
   /**
-   * This seat wrote the draft at the same time, and its version is worked on; this one is of this desk alone.
-   * Null: it is worked on together.
+   * User who wrote the draft at the same time, and whose version is the shared one; this version is
+   * only on this computer. Null: it is the shared one.
    */
   keptBeside: z.string().nullable(),
 });
@@ -21,19 +21,19 @@ export type OfficeDraft = z.infer<typeof OfficeDraft>;
 
 export const officeDraftCalls = {
   /**
-   * From now on other desks work on it too, or no more: it goes into the trash there then. Throws 'offline',
-   * and 'forbidden' at a seat that may not see personal numbers.
+   * Starts or stops sharing the draft; when sharing stops, it goes into the trash of other
+   * computers. Throws 'offline', and 'forbidden' for a user who may not see personal numbers.
    */
   'office.together': call(z.object({ draft: DraftId, isTogether: z.boolean() }), Nothing),
-  /** Empty while this desk is in no office. Throws 'offline'. */
+  /** Empty without an office. Throws 'offline'. */
   'office.drafts': call(Nothing, z.array(OfficeDraft)),
-  /** Nobody here writes it any more: others may at once. */
+  /** Ends editing here, so that others can edit it immediately. */
   'office.leaveDraft': call(z.object({ draft: DraftId }), Nothing),
   /**
-   * A person decides that the desk which was to send it does so no more: everybody may write and send it again. Should
-   * that desk come back and still send it, its claim meets what was sent meanwhile. Throws 'conflict' with
-   * 'claim-moves' where that desk was seen within 15 minutes, and with 'unsettled-elsewhere' where it may have
-   * been sent and nobody has settled that.
+   * The user decides that the computer that was to send it no longer does: everyone may edit and
+   * send it again. If that computer comes back and sends it, its claim conflicts with later sends.
+   * Throws 'conflict' with 'claim-moves' if that computer was seen within 15 minutes, and with
+   * 'unsettled-elsewhere' if it may have been sent and the outcome is unresolved.
    */
   'office.freeDraft': call(z.object({ draft: DraftId }), Nothing),
 } as const;

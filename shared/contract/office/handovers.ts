@@ -5,11 +5,11 @@ import { BatchId, DraftId, Instant, Nothing, OutboxRef } from '../../model/ids.t
 
 const HandoverNote = z.string().trim().max(500);
 
-/** A question is a send of which nobody knows what became of it: whoever takes it decides. */
+/** A question is a send with an unknown outcome: the user who takes it decides. */
 export const HandoverKind = z.enum(['draft', 'batch', 'question']);
 export type HandoverKind = z.infer<typeof HandoverKind>;
 
-/** What can be given to another seat. */
+/** Items that can be given to another user. */
 export const HandoverItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: DraftId }),
   z.object({ kind: z.literal('batch'), id: BatchId }),
@@ -17,34 +17,34 @@ export const HandoverItem = z.discriminatedUnion('kind', [
 ]);
 export type HandoverItem = z.infer<typeof HandoverItem>;
 
-/** Something that one seat gives to another, and that nobody has taken yet. */
+/** An item that one user gave to another, and that is not taken yet. */
 export const OfficeHandover = z.object({
   id: z.uuid(),
   kind: HandoverKind,
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   title: z.string().nullable(),
   note: z.string(),
-  /** Names of the seats. */
+  /** Names of the users. */
   from: z.string(),
   to: z.string(),
   givenAt: Instant,
-  /** This seat gave it, and can take it back. */
+  /** This user gave it and can cancel the handover. */
   isOwn: z.boolean(),
 });
 export type OfficeHandover = z.infer<typeof OfficeHandover>;
 
 export const officeHandoverCalls = {
   /**
-   * Gives it to a seat. A draft goes into the trash here, with a batch nothing is left; of one in the outbox
-   * what waits is stopped here first, and given. A question stays until it is taken. Throws 'offline';
-   * 'forbidden' where that seat may not see the personal numbers in it.
+   * Gives it to a user. A draft goes into the trash here; a batch leaves nothing here. A batch in
+   * the outbox is stopped first, and its pending rows are given. A question stays until it is
+   * taken. Throws 'offline'; 'forbidden' if that user may not see the personal numbers in it.
    */
   'office.handOver': call(
     z.object({ what: HandoverItem, seat: SeatId, note: HandoverNote }),
     Nothing,
   ),
-  /** What waits for this seat, and what it gave; none while this desk is in no office. */
+  /** Items that wait for this user, and items this user gave; empty without an office. */
   'office.handovers': call(Nothing, z.array(OfficeHandover)),
-  /** Makes it this desk's. Throws 'not-found' where another desk was faster. */
+  /** Moves it to this computer. Throws 'not-found' if another computer was faster. */
   'office.take': call(z.object({ id: z.uuid() }), HandoverItem),
 } as const;

@@ -3,7 +3,10 @@ import { call } from '../call.ts';
 import { Failure } from '../../errors.ts';
 import { Instant, Nothing } from '../../model/ids.ts';
 
-/** What one item is. A person's number is an item of its own: it and drafts are not for every seat. */
+/**
+ * Kind of a shared item. A personal number is a separate item: it and drafts are not for every
+ * user.
+ */
 export const OfficeItemKind = z.enum([
   'person',
   'number',
@@ -15,37 +18,40 @@ export const OfficeItemKind = z.enum([
 ]);
 export type OfficeItemKind = z.infer<typeof OfficeItemKind>;
 
-/** What a desk shares with its office, or does not. */
+/** Sets of data that a computer may share with its office. */
 export const OfficeSet = z.enum(['address-book', 'views', 'templates', 'reminder-rules', 'drafts']);
 export type OfficeSet = z.infer<typeof OfficeSet>;
 
-/** How a desk shares one of them. */
 const OfficeSharing = z.object({
   set: OfficeSet,
   isShared: z.boolean(),
-  /** Items that the office has. */
   items: z.int(),
-  /** Fields of which a person is asked. */
+  /** Number of conflicting fields. */
   questions: z.int(),
 });
 
-/** A field that was changed here and at another desk; both are kept until a person chooses. */
+/**
+ * A field that was changed here and on another computer; both values are kept until the user
+ * chooses.
+ */
 export const OfficeQuestion = z.object({
   kind: OfficeItemKind,
   id: z.uuid(),
   title: z.string(),
-  /** As `shared/rules/office/field-path.ts` writes it; empty: one side removed all of it. */
+  /**
+   * In the format of `shared/rules/office/field-path.ts`; empty: one side removed the whole item.
+   */
   field: z.string(),
-  /** As a text, a personal number masked; null: there is none. */
+  /** As text, with a masked personal number; null: no value. */
   here: z.string().nullable(),
   inOffice: z.string().nullable(),
-  /** Who sits where the office's was written. */
+  /** User who wrote the office's value. */
   seat: z.string(),
 });
 export type OfficeQuestion = z.infer<typeof OfficeQuestion>;
 
 export const officeItemCalls = {
-  /** Asks nobody. `exchangedAt`: when all of it was sent and received last; null: never. */
+  /** Local data only. `exchangedAt`: last complete exchange; null: never. */
   'office.sharing': call(
     Nothing,
     z.object({
@@ -54,12 +60,12 @@ export const officeItemCalls = {
       failure: Failure.nullable(),
     }),
   ),
-  /** From now on, or no more; what this desk has stays here either way. */
+  /** Starts or stops sharing; this computer keeps its data in both cases. */
   'office.share': call(z.object({ set: OfficeSet, isShared: z.boolean() }), Nothing),
   /** Sends and receives now. Throws 'offline'. */
   'office.exchange': call(Nothing, z.object({ received: z.int(), sent: z.int() })),
   'office.questions': call(Nothing, z.array(OfficeQuestion)),
-  /** Throws 'not-found' where nobody is asked that any more. */
+  /** Throws 'not-found' if the conflict no longer exists. */
   'office.answer': call(
     OfficeQuestion.pick({ kind: true, id: true, field: true }).extend({
       take: z.enum(['here', 'office']),

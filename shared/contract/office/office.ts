@@ -6,16 +6,16 @@ import { ActionId, AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../
 export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
 
-/** What the office's database lets a seat do; everything else every seat may. */
+/** Rights of a user in the office's database; every user may do everything else. */
 export const SeatRight = z.enum(['send', 'sign', 'numbers', 'templates']);
 export type SeatRight = z.infer<typeof SeatRight>;
 
-/** A name of PostgreSQL's that needs no quotes. */
+/** A PostgreSQL name that needs no quotes. */
 const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
   error: 'Use lower-case letters a–z, digits and _, at most 63 characters',
 });
 
-/** A path, or what a name or a number is written with: no options, no list, and nothing that nobody sees. */
+/** A path, host name or IP address: no options, no list, no invisible characters. */
 const OfficeHost = z
   .string()
   .trim()
@@ -26,37 +26,37 @@ const OfficeHost = z
   });
 
 export const OfficeServerAddress = z.object({
-  /** A name or a number; a path that begins with / is a socket of this computer. */
+  /** A host name or IP address; a path that begins with / is a socket of this computer. */
   host: OfficeHost,
   port: z.int().min(1).max(65_535),
   database: DatabaseName,
-  /** Certificates that prove the server, PEM; null: those that the system trusts. */
+  /** Certificates that verify the server, PEM; null: those that the system trusts. */
   trust: z.string().nullable(),
 });
 export type OfficeServerAddress = z.infer<typeof OfficeServerAddress>;
 
-/** Whoever may make seats: nobody's desk keeps this password. */
+/** Database owner, who can create users; no computer stores this password. */
 export const OfficeOwner = z.object({ role: DatabaseName, password: z.string().min(1) });
 export type OfficeOwner = z.infer<typeof OfficeOwner>;
 
 const SeatName = z.string().trim().min(1, { error: 'Enter the name of the user' }).max(100);
 
-/** What a scan of the service needs of a send that another desk made. */
+/** Data that a scan of the service needs about another computer's send. */
 export const SendScan = z.object({
   mark: Mark,
   parties: z.string().nullable(),
-  /** By the service's clock: it was not made before. */
+  /** Earliest creation time, by the service's clock. */
   floor: z.number(),
-  /** Of a signature: the agreement, and which party signs in which way. */
+  /** For a signature: the agreement, the party and the signing method. */
   target: z
     .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
     .nullable(),
-  /** Those that it was sent with, as the office compares them; earlier versions named none. */
+  /** Credentials that sent it, in the office's form for comparison; absent in earlier versions. */
   credentials: z.array(z.string()).default([]),
 });
 export type SendScan = z.infer<typeof SendScan>;
 
-/** What other desks have to know of an act on an agreement. */
+/** Data that other computers need about an action on an agreement. */
 export const ActScan = z.object({
   kind: z.string(),
   agreementId: AgreementId,
@@ -64,27 +64,26 @@ export const ActScan = z.object({
 });
 export type ActScan = z.infer<typeof ActScan>;
 
-/** The office that this desk is in, as it is written down here. */
+/** This computer's membership of an office, as stored here. */
 export const OfficeMembership = z.object({
   office: z.uuid(),
   seat: SeatId,
-  /** Another one on every computer, and after a restored backup. */
+  /** Differs on every computer, and after a restored backup. */
   desk: z.uuid(),
   name: z.string(),
-  /** With the role of the seat. */
+  /** With the user's role. */
   address: OfficeServerAddress.extend({ role: z.string() }),
-  /** Whether a person may let a send go out while the office cannot be asked. */
+  /** Whether the user may allow a send while the office is unreachable. */
   goesOnWithout: z.boolean(),
 });
 export type OfficeMembership = z.infer<typeof OfficeMembership>;
 
 const OfficeDesk = z.object({
   id: z.uuid(),
-  /** Of the program. */
   version: z.string(),
   seenAt: Instant,
   isThis: z.boolean(),
-  /** Sends and acts of it that nobody has settled. */
+  /** Number of its unresolved sends and actions. */
   open: z.int(),
 });
 
@@ -92,14 +91,13 @@ export const OfficeUser = z.object({
   id: SeatId,
   name: z.string(),
   rights: z.array(SeatRight),
-  /** Null while the invitation waits. */
+  /** Null while the invitation is unused. */
   joinedAt: Instant.nullable(),
   isOwn: z.boolean(),
   desks: z.array(OfficeDesk),
 });
 export type OfficeUser = z.infer<typeof OfficeUser>;
 
-/** One thing that was looked at, and how it is. */
 export const OfficeCheck = z.object({
   check: z.enum([
     'reached',
@@ -122,26 +120,26 @@ export type OfficeCheck = z.infer<typeof OfficeCheck>;
 export const OfficePutBack = z.object({
   id: z.uuid(),
   noticedAt: Instant,
-  /** The newest visit of any desk that the database held then. */
+  /** Newest visit of any computer in the database at that time. */
   asOf: Instant,
-  /** Desks that have not told yet what they sent since; nothing is sent while there are any. */
+  /** Computers that have not yet reported what they sent since; nothing is sent until all have. */
   awaited: z.array(
     z.object({ desk: z.uuid(), seat: z.string(), seenAt: Instant, isThis: z.boolean() }),
   ),
 });
 export type OfficePutBack = z.infer<typeof OfficePutBack>;
 
-/** What a desk asks the office for before it does it. */
+/** Actions that a computer must claim in the office first. */
 export const OfficeActKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
 export type OfficeActKind = z.infer<typeof OfficeActKind>;
 
-/** What a desk of the office did, or is about to do. Times are the office's. */
+/** A completed or planned action of a computer in the office. Times are the office's. */
 export const OfficeAct = z.object({
   id: z.uuid(),
   kind: OfficeActKind,
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   title: z.string().nullable(),
-  /** Who sits there, or sat. */
+  /** Present or former user of that computer. */
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
   startedAt: Instant,
@@ -149,29 +147,29 @@ export const OfficeAct = z.object({
 });
 export type OfficeAct = z.infer<typeof OfficeAct>;
 
-/** A send or an act that no desk has settled. */
+/** A send or action that no computer has resolved. */
 export const OpenInOffice = z.object({
   id: z.uuid(),
   kind: OfficeActKind,
-  /** Null when this desk cannot read it. */
+  /** Null if this computer cannot read it. */
   title: z.string().nullable(),
   seat: z.string(),
   desk: z.uuid(),
   state: z.enum(['claimed', 'unknown']),
   startedAt: Instant,
-  /** In this outbox, or among the actions here: what became of it is found out there. */
+  /** In this outbox, or in the action journal here, where its outcome is resolved. */
   isOwn: z.boolean(),
 });
 export type OpenInOffice = z.infer<typeof OpenInOffice>;
 
-/** What one desk does for all just now. */
+/** A task that one computer currently does for all. */
 export const OfficeTask = z.object({
   /** In hexadecimal. */
   id: z.string(),
   kind: z.enum(['archive', 'remind', 'intake', 'draft']),
-  /** Null when this desk cannot read it; nor does it know the seat then. */
+  /** Null if this computer cannot read it; then the user is not known either. */
   title: z.string().nullable(),
-  /** Who sits where it is done. */
+  /** User of the computer that does it. */
   seat: z.string(),
   since: Instant,
   isOwn: z.boolean(),
@@ -181,16 +179,19 @@ export type OfficeTask = z.infer<typeof OfficeTask>;
 const SeenClaim = z.object({
   /** In hexadecimal. */
   key: z.string(),
-  /** Of the operation that holds the key: after a restore of the office, another one has the same generation. */
+  /**
+   * ID of the operation that holds the key: after a restore of the office, another operation may
+   * have the same generation.
+   */
   id: z.uuid(),
   generation: z.int(),
 });
 export type SeenClaim = z.infer<typeof SeenClaim>;
 
-/** Who has what a row of the outbox would send. */
+/** Operation that claimed the content of an outbox row. */
 export const OfficeHolder = z.object({
   id: z.uuid(),
-  /** What it holds of what is asked about: whoever has seen it says so with these. */
+  /** Its claims that concern the row; the caller returns them as proof that the user saw them. */
   claims: z.array(SeenClaim),
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up']),
@@ -202,14 +203,17 @@ export type OfficeHolder = z.infer<typeof OfficeHolder>;
 const InvitationText = z.string().max(100_000);
 
 export const officeCalls = {
-  /** Null while this desk is in none. Asks nobody. */
+  /** Null without an office. Local data only. */
   'office.read': call(Nothing, OfficeMembership.nullable()),
-  /** What an administrator runs once, before an office is made there. The password is kept nowhere. */
+  /**
+   * SQL script that an administrator runs once before an office is created. The password is not
+   * stored.
+   */
   'office.script': call(
     z.object({ database: DatabaseName, owner: DatabaseName }),
     z.object({ sql: z.string() }),
   ),
-  /** Makes an office in an empty database, and this desk its first. */
+  /** Creates an office in an empty database, with this computer as its first. */
   'office.create': call(
     z.object({
       address: OfficeServerAddress,
@@ -219,7 +223,7 @@ export const officeCalls = {
     }),
     OfficeMembership,
   ),
-  /** Makes a seat and an invitation, which opens with the phrase alone; that is kept nowhere. */
+  /** Creates a user and an invitation, which only the phrase opens; the phrase is not stored. */
   'office.invite': call(
     z.object({
       owner: OfficeOwner,
@@ -232,27 +236,33 @@ export const officeCalls = {
     z.object({ invitation: InvitationText, phrase: z.string() }),
     OfficeMembership,
   ),
-  /** Forgets the office on this computer, with its keys. `open`: what other desks have to settle. */
+  /**
+   * Removes the office and its keys from this computer. `open`: number of items that other
+   * computers have to resolve.
+   */
   'office.leave': call(Nothing, z.object({ open: z.int() })),
   /**
-   * Takes a seat's role away, and renews the keys for the others. `sessions`: connections of the seat that the server
-   * has not ended yet. They may nothing any more; what they have locked stays locked until they end.
+   * Deletes a user's role and renews the keys for the others. `sessions`: the user's connections
+   * that the server has not ended yet. They have no rights any more, but keep their locks until
+   * they end.
    */
   'office.remove': call(
     z.object({ owner: OfficeOwner, seat: SeatId }),
     z.object({ sessions: z.int() }),
   ),
-  /** Brings an office up to the version of this program. */
+  /** Upgrades an office to the version of this program. */
   'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
   'office.seats': call(Nothing, z.array(OfficeUser)),
   'office.check': call(Nothing, z.array(OfficeCheck)),
-  /** The last time; null where the office was never put back to an older state. */
+  /** The last time; null if the office was never restored to an older state. */
   'office.putBack': call(Nothing, OfficePutBack.nullable()),
-  /** A person does not wait for these desks: what they sent since may be sent a second time. */
+  /**
+   * The user no longer waits for these computers: what they sent since may be sent a second time.
+   */
   'office.excuse': call(z.object({ id: z.uuid(), desks: z.array(z.uuid()) }), Nothing),
   'office.open': call(Nothing, z.array(OpenInOffice)),
   'office.tasks': call(Nothing, z.array(OfficeTask)),
-  /** Newest first, a page at a time: those that began before the one that is named. */
+  /** Newest first, one page: actions that started before the named one. */
   'office.activity': call(
     z.object({
       before: z.uuid().nullable(),
@@ -262,15 +272,16 @@ export const officeCalls = {
     z.object({ items: z.array(OfficeAct), hasMore: z.boolean() }),
   ),
   /**
-   * Makes this desk the one that settles what another one left; gives its row of the outbox here, or the act on an
-   * agreement, which is read back at once. An act of this desk is read back, too.
+   * Moves an unresolved send or action of another computer to this one. Returns its outbox row
+   * here, or the action, which is read back immediately. An action of this computer is read back,
+   * too.
    */
   'office.adopt': call(
     z.object({ id: z.uuid() }),
     z.object({ ref: OutboxRef.nullable(), actionId: ActionId.nullable() }),
   ),
   'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeHolder)),
-  /** A person has seen these, and sends it all the same. */
+  /** The user has seen these claims and sends it anyway. */
   'office.follow': call(
     z.object({
       ref: OutboxRef,
@@ -278,9 +289,12 @@ export const officeCalls = {
     }),
     Nothing,
   ),
-  /** Who did, or may have done, what this act was refused for. */
+  /** Operations that did, or may have done, the rejected action. */
   'office.actHolders': call(z.object({ actionId: ActionId }), z.array(OfficeHolder)),
-  /** A person has seen these, and lets the same act be done once more: asked for again, it is done. */
+  /**
+   * The user has seen these claims and allows the action once more: the next request carries it
+   * out.
+   */
   'office.allowAct': call(
     z.object({
       actionId: ActionId,
@@ -288,9 +302,9 @@ export const officeCalls = {
     }),
     Nothing,
   ),
-  /** A person lets it go out although the office cannot be asked, where its rule allows that. */
+  /** The user allows the send while the office is unreachable, if the office permits that. */
   'office.goWithout': call(z.object({ ref: OutboxRef }), Nothing),
-  /** Reports what the office has not heard, where this desk is in one that can be reached. */
+  /** Reports pending results to the office, if this computer is in one and can reach it. */
   'office.report': call(Nothing, Nothing),
 } as const;
 

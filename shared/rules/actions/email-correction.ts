@@ -1,8 +1,8 @@
 import type { PartyNotification } from '../../model/remote-extras.ts';
 
 /**
- * The types of the notifications that follow a corrected e-mail address, and of those that stay:
- * only recipients whose address equals the old one are moved (API v1, "Update Email").
+ * Types of the notifications that change with a corrected email address, and of those that stay:
+ * only recipients whose address equals the old one change (API v1, "Update Email").
  */
 export function movesWith(
   notifications: readonly PartyNotification[],

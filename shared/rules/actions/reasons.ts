@@ -4,7 +4,7 @@ import type { ApiName } from '../../model/ids.ts';
 import { type AgreementState, closedStates } from '../../model/agreement.ts';
 import { isOurs, type KnownAccess, mayDelete } from '../agreements/access.ts';
 
-/** What each API has no words for (API v1 and API v2, "Endpoints"). */
+/** Actions that each API lacks (API v1 and API v2, "Endpoints"). */
 const unsupported: Readonly<Record<ApiName, Readonly<Partial<Record<ActionName, ActionReason>>>>> =
   {
     v1: {
@@ -27,7 +27,7 @@ const unsupported: Readonly<Record<ApiName, Readonly<Partial<Record<ActionName, 
 
 const deletedByV2: readonly AgreementState[] = ['rejected', 'expired', 'unknown'];
 
-/** Actions that only mean something while somebody can still sign. */
+/** Actions that only make sense while someone can still sign. */
 const whileOpen: ReadonlySet<ActionName> = new Set([
   'revoke',
   'remind',
@@ -36,7 +36,7 @@ const whileOpen: ReadonlySet<ActionName> = new Set([
   'signingLink',
 ]);
 
-/** Actions that are the owner's alone (API v1, "Endpoints"). */
+/** Actions that only the owner may do (API v1, "Endpoints"). */
 const ownersOnly: ReadonlySet<ActionName> = new Set([
   'revoke',
   'change',
@@ -47,7 +47,7 @@ const ownersOnly: ReadonlySet<ActionName> = new Set([
 ]);
 
 /**
- * Why an action is not offered for an agreement; null when it is, and then the service decides.
+ * Why an action is not available for an agreement; null if it is, and then the service decides.
  * Without an agreement, only what the API lacks.
  */
 export function reasonAgainst(
@@ -66,7 +66,7 @@ export function reasonAgainst(
     if (state === 'draft') return 'not-sent';
     if (closedStates.includes(state)) return 'not-open';
   }
-  // API v2, "Delete Agreement": allowed only if it is rejected, as one that ran out of time is too.
+  // API v2, "Delete Agreement": only rejected agreements, which include expired ones.
   if (action === 'remove' && api === 'v2' && !deletedByV2.includes(state)) {
     return 'only-rejected';
   }

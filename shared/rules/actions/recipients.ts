@@ -4,7 +4,7 @@ import { toE164 } from '../identifiers/phone.ts';
 
 type Medium = NewRecipient['medium'];
 
-/** The recipient as the service takes it; null when nothing reaches what was typed. */
+/** Returns the recipient in the service's format; null if the input is not a valid address. */
 export function recipientOf(medium: Medium, typed: string): NewRecipient | null {
   if (medium === 'SMS') {
     const number = toE164(typed);
@@ -14,15 +14,15 @@ export function recipientOf(medium: Medium, typed: string): NewRecipient | null 
   return verdict === 'wrong' ? null : { medium, address: value };
 }
 
-/** What to send in place of recipients as they were typed, or why they cannot be sent. */
+/** Valid recipients for the request, or the problems of the input. */
 export type CheckedRecipients =
   | { readonly ok: true; readonly recipients: readonly NewRecipient[] }
-  /** By the path within the list: `0.address`; empty for the list as a whole. */
+  /** By path within the list: `0.address`; empty for the whole list. */
   | { readonly ok: false; readonly problems: Readonly<Record<string, string>> };
 
 /**
- * All recipients a notification of API v1 is to have ("Notification", "Recipient"): one medium in
- * each block, and addresses that the service can reach.
+ * Checks all future recipients of a notification of API v1 ("Notification", "Recipient"): one
+ * medium in each block, and addresses that the service can reach.
  */
 export function checkRecipients(typed: readonly NewRecipient[]): CheckedRecipients {
   const problems: Record<string, string> = {};

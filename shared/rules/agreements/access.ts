@@ -1,14 +1,14 @@
 import type { AgreementAccess } from '../../model/agreement.ts';
 
-/** An agreement's access with the user that our credential belongs to, as far as both are known. */
+/** Access rights of an agreement and the user of our credential, if both are known. */
 export interface KnownAccess {
   readonly access?: AgreementAccess | null | undefined;
   readonly ourUser?: string | null | undefined;
 }
 
 /**
- * Whether it is ours; null when that cannot be told. What is shared with nobody is seen by its
- * creator only (API v1, "Sharing status").
+ * Whether it is ours; null if not known. An unshared agreement is visible only to its creator (API
+ * v1, "Sharing status").
  */
 export function isOurs({ access, ourUser }: KnownAccess): boolean | null {
   if (access === null || access === undefined) return null;
@@ -19,8 +19,8 @@ export function isOurs({ access, ourUser }: KnownAccess): boolean | null {
 }
 
 /**
- * False when no right to delete can be ours: of groups we are not told the members, so that a
- * group's right may be.
+ * False if we certainly lack the right to delete. A group's right may be ours, because the members
+ * of groups are not known.
  */
 export function mayDelete(known: KnownAccess): boolean {
   if (isOurs(known) !== false) return true;

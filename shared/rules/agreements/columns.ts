@@ -7,25 +7,24 @@ import type { ConnectionId } from '../../model/ids.ts';
 import { DAY } from '../time/units.ts';
 
 interface CellContext {
-  /** In the language of whoever reads it. */
+  /** In the reader's language. */
   readonly words: ReportWords;
-  /** What connections are called. */
   readonly nameOf: (connection: ConnectionId) => string;
   readonly now: number;
 }
 
-/** How much width a value takes, for those who draw the column. */
+/** Determines the default width of a column. */
 export type ColumnKind = 'title' | 'state' | 'text' | 'long' | 'number' | 'date';
 
 interface Column {
   readonly cell: (row: Agreement, context: CellContext) => ReportCell;
-  /** What has to be asked for with the rows, where it does not come with every one. */
+  /** Extra data to request with the rows, if they do not always include it. */
   readonly more?: RowMore;
   readonly kind: ColumnKind;
-  /** Its name on the command line, which speaks English, and its heading there. */
+  /** English name and heading on the command line. */
   readonly option: string;
   readonly heading: string;
-  /** What scripts receive, where that is more than the text of a cell. */
+  /** Value for scripts, if it is more than the text of the cell. */
   readonly json?: (row: Agreement) => unknown;
 }
 
@@ -34,7 +33,7 @@ const count = (number: number | null | undefined): ReportCell =>
   number === null || number === undefined ? null : { number };
 const known = (text: string): ReportCell => (text === '' ? null : text);
 
-/** The columns of the list, on every screen and in every report; a window adds its own titles. */
+/** Columns of the list, for every screen and report; a window adds its own titles. */
 const columns: Readonly<Record<ListColumn, Column>> = {
   title: { kind: 'title', option: 'title', heading: 'Title', cell: ({ title }) => title },
   parties: {
@@ -157,40 +156,38 @@ const columns: Readonly<Record<ListColumn, Column>> = {
 
 export const columnKind = (column: ListColumn): ColumnKind => columns[column].kind;
 
-/** Name of a column among the options of a command. */
+/** Name of a column in the options of a command. */
 export const columnOption = (column: ListColumn): string => columns[column].option;
 
-/** English heading of a column in tables of the command line and in its reports. */
+/** English heading of a column in tables and reports of the command line. */
 export const englishHeading = (column: ListColumn): string => columns[column].heading;
 
-/** What a column holds for scripts, where that is more than its text; otherwise undefined. */
+/** A column's value for scripts, if it is more than its text; otherwise undefined. */
 export const columnJson = (row: Agreement, column: ListColumn): unknown =>
   columns[column].json?.(row);
 
-/** What a column says of an agreement. */
 export const cellOf = (row: Agreement, column: ListColumn, context: CellContext): ReportCell =>
   columns[column].cell(row, context);
 
-/** What has to be asked for with rows that are shown in these columns. */
+/** Extra data to request with rows that are shown in these columns. */
 export function moreFor(shown: readonly ListColumn[]): RowMore[] {
   const wanted = shown.flatMap((column) => columns[column].more ?? []);
   return [...new Set(wanted)].toSorted();
 }
 
-/** A state that is not known is shown in the service's own word. */
+/** An unknown state is shown in the service's own word. */
 function stateText(row: Agreement, { states, rejectedOrExpired }: CellContext['words']): string {
   if (row.perhapsExpired) return rejectedOrExpired;
   return row.state === 'unknown' ? row.nativeState : states[row.state];
 }
 
-/** Whether somebody's signature is waited for: it was sent, did not end, and is still there. */
+/** Whether signatures are pending: it was sent, has not ended, and is still on the service. */
 const isWaiting = ({ state, gone }: Pick<Agreement, 'state' | 'gone'>): boolean =>
   state !== 'draft' && !closedStates.includes(state) && gone === null;
 
 /**
- * Days since it was sent, by this computer's calendar; null where nobody is waited for any more, or
- * the service does not say when it was sent.
- * @internal
+ * Calendar days since it was sent; null if no signature is pending or the sending time is not
+ * known. @internal
  */
 export function daysWaiting(
   row: Pick<Agreement, 'state' | 'gone' | 'sentAt'>,
@@ -200,20 +197,20 @@ export function daysWaiting(
   return Math.max(0, Math.round((midnight(now) - midnight(row.sentAt)) / DAY));
 }
 
-/** The first instant of the day, by this computer's clock. */
+/** The first instant of the day, in local time. */
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** `key: value`, and the key alone where there is no value; empty where no tags are known. */
+/** `key: value`, or only the key without a value; empty if no tags are known. */
 const tagsText = (tags: AgreementMore['tags']): string =>
   Object.entries(tags ?? {})
     .map(([key, value]) => (value === '' ? key : `${key}: ${value}`))
     .join(', ');
 
-/** Where the parties are written to: an e-mail address, else a phone number, of those that have one. */
+/** Email address of each party, otherwise its phone number; parties without both are omitted. */
 const addressesText = (people: AgreementMore['people']): string =>
   (people ?? []).flatMap(({ email, mobile }) => email ?? mobile ?? []).join(', ');
 
-/** Each party with what it did; a state nobody knows in the service's own word. */
+/** Each party with its state; an unknown state in the service's own word. */
 function partyStatesText(
   people: AgreementMore['people'],
   row: Pick<Agreement, 'state'>,

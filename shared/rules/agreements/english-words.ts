@@ -1,6 +1,6 @@
 import type { ReportWords } from '../../contract/reports.ts';
 
-/** For what programs read as well, whatever the window speaks: the command line, and indexes. */
+/** For text that programs also read, in every window language: the command line, and indexes. */
 export const englishWords: ReportWords = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',

@@ -1,14 +1,13 @@
 import type { BackupWhen } from '../../contract/backup.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
-/** A last one so far ahead of the clock was noted by a clock that was put back since. */
+/** A last backup this far in the future is from a clock that was set back since. */
 const AHEAD_MS = HOUR;
 const WEEK = 7;
 
 /**
- * When a backup falls due: the last of its times that passed since the one before, however long ago
- * and however often it was missed, or else the next one. Null without a time. Epoch milliseconds;
- * times are those of this computer.
+ * When a backup is due (epoch ms, local times): the latest passed time after the last backup, even
+ * if several were missed; otherwise the next time. Null without a schedule.
  */
 export function backupDueAt(when: BackupWhen, lastMade: number, now: number): number | null {
   if (when.kind === 'by-hand') return null;
@@ -19,7 +18,7 @@ export function backupDueAt(when: BackupWhen, lastMade: number, now: number): nu
     : timeOn(when, now, passed + periodOf(when));
 }
 
-/** Whether nothing was made for two periods: then somebody should look. */
+/** Whether no backup was made for two periods, so that the user should check. */
 export function isBackupOverdue(when: BackupWhen, lastMade: number, now: number): boolean {
   return when.kind !== 'by-hand' && now - lastMade > 2 * periodOf(when) * DAY;
 }
@@ -28,14 +27,14 @@ type Timed = Exclude<BackupWhen, { kind: 'by-hand' }>;
 
 const periodOf = ({ kind }: Timed): number => (kind === 'daily' ? 1 : WEEK);
 
-/** Days from today to its last time that passed: 0 or below. */
+/** Days from today to its latest passed time: 0 or negative. */
 function lastTime(when: Timed, now: number): number {
   const today = new Date(now).getDay();
   const back = when.kind === 'daily' ? 0 : (today - when.day + WEEK) % WEEK;
   return timeOn(when, now, -back) <= now ? -back : -back - periodOf(when);
 }
 
-/** Counted in days of the calendar, since one on which the clocks change has an hour more or less. */
+/** Counts calendar days, because a day with a clock change has an hour more or less. */
 function timeOn({ at }: Timed, now: number, days: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const day = new Date(now);

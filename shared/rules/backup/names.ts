@@ -1,6 +1,6 @@
 import { BACKUP_EXTENSION } from '../../contract/backup.ts';
 
-/** What the name of a backup says: when its data was as it is, and whether an upgrade came after it. */
+/** Data in a backup's name: the time of its data, and whether an upgrade followed. */
 export interface BackupNamed {
   readonly at: number;
   readonly isBeforeUpgrade: boolean;
@@ -10,15 +10,15 @@ const BEFORE_UPGRADE = '-before-upgrade';
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/u;
 
 /**
- * `signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk`: of one desk, and names sort as times.
- * `…Z-before-upgrade.signingdesk` holds the data as it was before an upgrade changed it.
+ * `signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk`: for one computer, with names in the
+ * order of time. `…Z-before-upgrade.signingdesk` holds the data from before an upgrade changed it.
  */
 export function backupName(desk: string, at: number, isBeforeUpgrade = false): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${prefixOf(desk)}${time}Z${isBeforeUpgrade ? BEFORE_UPGRADE : ''}${BACKUP_EXTENSION}`;
 }
 
-/** Null for every file that is no backup of this desk. */
+/** Null if the file is not a backup of this computer. */
 export function backupNamed(desk: string, name: string): BackupNamed | null {
   const prefix = prefixOf(desk);
   if (!name.startsWith(prefix) || !name.endsWith(BACKUP_EXTENSION)) return null;
@@ -30,7 +30,7 @@ export function backupNamed(desk: string, name: string): BackupNamed | null {
   return Number.isNaN(at) ? null : { at, isBeforeUpgrade };
 }
 
-/** When the backup of this name was made, of whichever desk; null for every other file. */
+/** Time in a backup's name, for any computer; null for every other file. */
 export function timeInName(name: string): number | null {
   const desk = OF_A_DESK.exec(name)?.[1];
   return desk === undefined ? null : (backupNamed(desk, name)?.at ?? null);

@@ -23,7 +23,7 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   total:
     'This row looks like the total of the rows above. Exclude the row, or change one of its cells',
 };
-/** Reported, and sent all the same. */
+/** Reported, but sent anyway. */
 export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
   'formula',
   'decimal',
@@ -31,10 +31,10 @@ export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
   'truth',
 ];
 const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
-/** What any text may be, where a number could not be meant. */
+/** Any text is allowed, but a number cannot be meant. */
 const SHORT = 'spreadsheet';
 
-/** What the cells themselves show, before any of them is used. */
+/** Problems of the cells themselves, before any of them is used. */
 export function cellProblems(
   { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
   places: Places,
@@ -68,8 +68,8 @@ export function cellProblems(
 }
 
 /**
- * A currency or a decimal point is a number all the same where a number is wanted, a day is one in any
- * form where a day is, and yes is yes in any language where only that is asked.
+ * A currency or a decimal point is acceptable for a number, any date format for a day, and yes in
+ * any language for a yes-no value.
  */
 function isHarmless(
   mark: CellMark,

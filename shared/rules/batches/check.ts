@@ -28,57 +28,56 @@ import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
 import { whySentences } from '../text/verdict.ts';
 
-/** The PDF every row is merged into, or none for a template that lies on the service. */
+/** The PDF that every row is merged into, or none for a template on the service. */
 export const BatchDocument = z.object({
   file: DraftFile,
   form: PdfForm,
-  /** Who writes the values into it: the service, or the desk before sending. */
+  /** Where values are written into it: by the service, or here before sending. */
   merge: z.enum(['service', 'here']),
 });
 export type BatchDocument = z.infer<typeof BatchDocument>;
 
-/** Everything a row is judged by; plain data, so that it can be judged apart from the program. */
+/** Everything needed to validate a row; plain data, so that a separate thread can do it. */
 export const CheckSpec = z.object({
   mapping: BatchMapping,
   matches: z.array(ColumnMatch),
   columns: z.array(z.string()),
   document: BatchDocument.nullable(),
-  /** The fields of the form, wherever it lies; none where nobody has learnt them. */
+  /** Fields of the form, here or on the service; empty if they were not learnt. */
   fields: z.array(PdfField),
   /** Epoch milliseconds. */
   now: z.number(),
-  /** As the template's counter would write the next number. */
+  /** The next number, as the template's counter writes it. */
   number: z.string(),
-  /** Whom the connection reaches; null for everybody. */
+  /** Allowed recipients of the connection; null for everyone. */
   allowed: Allowed,
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
-/** Only fonts can tell whether a value can be drawn, and how much room it takes. */
+/** A value that only the fonts can check: whether it can be drawn, and its width. */
 interface UnusualValue {
   readonly name: string;
   readonly text: string;
   readonly problem: RowProblem;
 }
 
-/** What was found out about one row. */
 export interface CheckedRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
   readonly contacts: Contacts;
   readonly later: readonly ToldLater[];
-  /** The owner of the account is one of those people, and the same one in every row. */
+  /** The account owner, who is the same in every row, is one of those people. */
   readonly tellsOwner: boolean;
   readonly parties: number;
-  /** Equal for two rows that would send the same. */
+  /** Equal for two rows with the same content. */
   readonly key: string;
-  /** Who is asked to sign, and what the agreement is called: equal for a likely double. */
+  /** Signers and title: equal for a likely duplicate. */
   readonly personKey: string;
-  /** Values in letters that not every computer has a font for, and what is said where none has. */
+  /** Values with characters that not every computer has a font for, with the problem to report. */
   readonly unusual: readonly UnusualValue[];
-  /** Texts that are drawn into the PDF, and what is said where one does not fit its box. */
+  /** Texts that are drawn into the PDF, with the problem to report if one does not fit its box. */
   readonly drawn: readonly UnusualValue[];
-  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  /** Number of fields that keep a default value of the PDF, because the row has none. */
   readonly keptDefaults: number;
 }
 
@@ -91,22 +90,22 @@ export interface RowContent {
 
 const BodyV1 = DraftBodyV1.omit({ attachments: true });
 const BodyV2 = DraftBodyV2.omit({ attachments: true });
-/** API v1, "Tags": two are the batch's own, one the outbox's. */
+/** API v1, "Tags": two of the 100 are the batch's own, one is the outbox's. */
 const TAGS_LEFT = 97;
-/** Of a longer list a person picks in the form itself. */
+/** For a longer list, the user chooses in the form itself. */
 const MAX_REPAIRS = 20;
 
 const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
 
 export type CheckRow = (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>) => CheckedRow;
 
-/** Judges rows by the same rules as drafts. */
+/** Validates rows by the same rules as drafts. */
 export function createRowCheck(spec: CheckSpec): CheckRow {
   const judge = createRowReader(spec);
   return (row) => judge(row).checked;
 }
 
-/** A row as the draft it would be, with what is wrong about it. `number` is this row's own. */
+/** Returns a row as its draft, with its problems. `number` is this row's counter value. */
 export function createRowReader(
   spec: CheckSpec,
 ): (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>, number?: string) => RowContent {
@@ -137,7 +136,7 @@ export function createRowReader(
       ),
       ...check.errors.map((one) => places.problem(one.field, filled, one.message, one.code, true)),
       ...check.warnings
-        // A batch says who is notified once, for all its rows.
+        // A batch reports once, for all its rows, who is notified.
         .filter(({ code }) => code !== 'email-shared')
         .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
       ...contradictingBoxes(compiled, filled, template).map(({ place, message, repairs }) => ({
@@ -160,7 +159,7 @@ export function createRowReader(
       personKey: personKeyOf(content),
       keptDefaults: filled.keptDefaults,
       unusual: isMergedHere ? unusualIn(filled, places, template) : [],
-      // With fonts of its own the service may have more room, or less.
+      // The service has fonts of its own, with more or less space for the text.
       drawn: document === null ? [] : drawnIn(filled, places, template, isMergedHere),
     };
     return { content, fields: filled.fields, check, checked };
@@ -188,7 +187,7 @@ function drawnIn(
   });
 }
 
-/** What the desk itself writes into the PDF; where a signature goes is the service's to fill. */
+/** Values that are written into the PDF here; the service fills the signature fields. */
 function unusualIn(
   filled: FilledRow,
   places: Places,
@@ -207,7 +206,7 @@ function unusualIn(
 
 const placeOfField = (place: number): string => `attachments.0.fields.${String(place)}.value`;
 
-/** Boxes that one column sets alike although their names contradict each other. */
+/** Boxes that one column sets to the same value although their names contradict each other. */
 function contradictingBoxes(
   { fields }: CompiledMapping,
   filled: FilledRow,
@@ -234,7 +233,7 @@ function contradictingBoxes(
   }));
 }
 
-/** A list shows words of its own for what it takes. */
+/** A list shows its own words for the stored values. */
 function drawnText(field: PdfField | undefined, value: string): string {
   if (field?.type !== 'choice') return String(writtenValue(value));
   const { options = [] } = field;
@@ -245,14 +244,14 @@ function drawnText(field: PdfField | undefined, value: string): string {
   );
 }
 
-/** The fields that say the same on another day, and for the next number. */
+/** Fields with the same value on another day and for the next number. */
 function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
   const moves = ({ segments }: CompiledMapping['fields'][number]) =>
     segments.some(({ kind }) => kind === 'today' || kind === 'number');
   return new Set(fields.flatMap((field) => (moves(field) ? [] : [field.name])));
 }
 
-/** Without the times that move on with every day on which the same row is looked at. */
+/** Without the times that depend on the day of the check. */
 function lasting(body: FilledRow['body']): FilledRow['body'] {
   const { expireOn: _expires, deleteOn: _deletes, expireIn: _days, ...rest } = body;
   return rest;
@@ -291,7 +290,7 @@ const EMPTY_V2: z.infer<typeof BodyV2> = {
   parties: { privates: [], companies: [] },
 };
 
-/** v2 merges into a template of its own, and takes a checkbox as true or false. */
+/** v2 merges into its own template, and requires true or false for a checkbox. */
 function withDynamicFields(body: FilledRow['body'], fields: FilledRow['fields']): unknown {
   const dynamic = body['dynamicPdf'];
   if (typeof dynamic !== 'object' || dynamic === null || fields.length === 0) return body;
@@ -325,7 +324,7 @@ function tagProblems(content: DraftContent): readonly RowProblem[] {
   ];
 }
 
-/** One cell, one cause: a cell that a spreadsheet destroyed need not also have a wrong form. */
+/** One cause per cell: a cell damaged by the spreadsheet is not also reported as invalid. */
 function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
   const seen = new Set<string>();
   const spoiled = new Set(
@@ -343,7 +342,7 @@ function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
   });
 }
 
-/** What a list offers can be taken with one key. */
+/** Entries of a list are suggested for wrong cells. */
 function withOffers(
   problems: readonly RowProblem[],
   fieldAt: (at: string) => PdfField | undefined,

@@ -3,7 +3,7 @@ import { type Segment, segmentsOf } from './text.ts';
 
 type Json = BatchMapping['body'][string];
 
-/** A mapping made ready for filling many rows. */
+/** A mapping prepared for filling many rows. */
 export type Node =
   | { readonly kind: 'fixed'; readonly value: Json }
   | {
@@ -24,17 +24,17 @@ export interface CompiledMapping {
   readonly api: BatchMapping['api'];
   readonly body: Node;
   readonly fields: readonly { readonly name: string; readonly segments: readonly Segment[] }[];
-  /** The columns a place of the body is made of, by its path; fields as `fields.<name>`. */
+  /** Columns used at a path of the body; fields as `fields.<name>`. */
   readonly columnsAt: ReadonlyMap<string, readonly string[]>;
-  /** Every column named, in order of first use. */
+  /** All columns, in order of first use. */
   readonly columns: readonly string[];
-  /** What a row has to say before a field, or a column's cell, counts. */
+  /** Conditions of a row for a field, or for a column's cell. */
   readonly onlyIf: NonNullable<BatchMapping['onlyIf']>;
 }
 
 const ALWAYS: CompiledMapping['onlyIf'] = { fields: {}, columns: {} };
 
-/** Keys whose texts are no values but say when their object is there. */
+/** Key whose text is not a value but a condition for its object. */
 const WHEN = 'when';
 
 export function compileMapping({

@@ -4,13 +4,13 @@ import { parseV1, printV1 } from '../time/wire-time.ts';
 
 const NUMBERS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
-/** Signing closes when the day does. */
+/** Signing closes at the end of the day. */
 const LAST_MINUTE = '23:59';
-/** A sheet has few different days, and asking for the zone takes long. */
+/** A cache: a spreadsheet has few different days, and time zone lookups are slow. */
 const times = new Map<string, string | null>();
 const REMEMBERED = 10_000;
 
-/** A cell as an ISO day, by the order its column was said to have; null for any other form. */
+/** Converts a cell to an ISO day, in the date order of its column; null for any other format. */
 export function dayOfCell(text: string, order: DayOrder): string | null {
   const trimmed = text.trim();
   if (isDay(trimmed)) return trimmed;
@@ -21,8 +21,8 @@ export function dayOfCell(text: string, order: DayOrder): string | null {
 }
 
 /**
- * A cell as a time of API v1: a day means its last minute in Sweden, a day with a time that minute.
- * Null for anything else, and for an hour that the clock leaves out.
+ * Converts a cell to a time of API v1: a day means its last minute in Sweden, a day with a time
+ * that minute. Null for anything else, and for an hour that a clock change skips.
  */
 export function v1TimeOfCell(text: string, order: DayOrder): string | null {
   const key = `${order}:${text}`;

@@ -17,20 +17,19 @@ import { LONG_MARKS } from '../text/long-marks.ts';
 
 type Json = BatchMapping['body'][string];
 
-/** What one row is filled with. */
 export interface RowSource {
-  /** The cell of a placeholder; undefined where the sheet has no such column. */
+  /** The cell of a placeholder; undefined if the spreadsheet has no such column. */
   cell(placeholder: string): string | undefined;
   dayOrder(placeholder: string): DayOrder;
-  /** The form's field of this name; undefined where nobody knows the form. */
+  /** The form's field with this name; undefined if the form is not known. */
   field(name: string): (ValueField & { readonly value: string }) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The number of the template's counter for this row. */
+  /** The template's counter value for this row. */
   readonly number: string;
 }
 
-/** A cell that cannot become what its place takes. */
+/** A cell that cannot be converted for its place. */
 export interface FillProblem {
   readonly placeholder: string;
   readonly code: Extract<
@@ -46,18 +45,18 @@ interface FieldFill {
 
 export interface FilledRow {
   readonly body: Readonly<Record<string, Json>>;
-  /** As they are sent: without those that stay as the PDF has them; `true` or `false` for a box. */
+  /** Fields to send: without those that keep the PDF's value; `true` or `false` for a box. */
   readonly fields: readonly FieldFill[];
-  /** What the row says about every field, by which the same row is known again. */
+  /** Values of all fields, which identify an equal row. */
   readonly asked: readonly FieldFill[];
-  /** How many fields keep a value of the PDF's own, since the row has none for them. */
+  /** Number of fields that keep a default value of the PDF, because the row has none. */
   readonly keptDefaults: number;
-  /** Of each list of parties, the places in the mapping of those that are there. */
+  /** For each list of parties, the mapping indexes of the parties in this row. */
   readonly kept: ReadonlyMap<string, readonly number[]>;
   readonly problems: readonly FillProblem[];
 }
 
-/** One row as the body of a request, not yet looked at by any rule. */
+/** Returns one row as a request body, not validated yet. */
 export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow {
   const filler = new Filler(mapping, source);
   const body = filler.fill(mapping.body);
@@ -70,7 +69,7 @@ export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow 
   return { body: whole, fields, asked, keptDefaults, kept, problems };
 }
 
-/** How the placeholders of the service begin. */
+/** Start of the service's own placeholders. */
 const SERVICE_TEXT = '{{@';
 
 class Filler {
@@ -78,7 +77,7 @@ class Filler {
   readonly problems: FillProblem[] = [];
   readonly asked: FieldFill[] = [];
   keptDefaults = 0;
-  /** Places of v1 parties that this row does without. */
+  /** Indexes of v1 parties that this row omits. */
   readonly #left = new Set<number>();
   readonly #asking = new Set<string>();
   readonly #mapping: CompiledMapping;
@@ -90,7 +89,7 @@ class Filler {
     this.#judgeConditions(mapping.onlyIf);
   }
 
-  /** A word that nobody foresaw must not quietly leave a part of the document blank. */
+  /** An unexpected word must not silently leave a part of the document blank. */
   #judgeConditions({ fields, columns }: CompiledMapping['onlyIf']): void {
     const all = [fields, columns].flatMap((of) => Object.values(of).flat());
     for (const { column, is, among } of new Map(all.map((one) => [one.column, one])).values()) {
@@ -119,14 +118,16 @@ class Filler {
         return Object.fromEntries(
           node.entries.flatMap(([key, inner]) => {
             const value = this.fill(inner);
-            // A number or a yes that its row leaves empty is not sent at all.
+            // An empty number or yes-no value is not sent at all.
             return value === null && inner.kind === 'text' ? [] : [[key, value]];
           }),
         );
     }
   }
 
-  /** Values of the PDF's form; a drawn signature follows its party to the place it has in this row. */
+  /**
+   * Values of the PDF's form; a drawn signature follows its party to the party's index in this row.
+   */
   fields(): FilledRow['fields'] {
     const { fields, onlyIf } = this.#mapping;
     return fields.flatMap(({ name, segments }) => {
@@ -137,7 +138,7 @@ class Filler {
       const only = segments.length === 1 ? segments[0] : undefined;
       if (only?.kind === 'literal') {
         const placed = this.#placed(only.text);
-        // The party is not there, and nothing keeps its place.
+        // The party is absent, so its signature is omitted.
         if (placed === null) return [];
         if (placed.startsWith(SERVICE_TEXT)) {
           this.asked.push({ name, value: placed });
@@ -149,7 +150,9 @@ class Filler {
     });
   }
 
-  /** Fields of a template on the service, where the mapping itself lists them (API v2, "dynamicPdf"). */
+  /**
+   * Fields of a template on the service, if the mapping itself lists them (API v2, "dynamicPdf").
+   */
   withDynamicFields(body: Record<string, Json>): Record<string, Json> {
     const dynamic = body['dynamicPdf'];
     if (typeof dynamic !== 'object' || dynamic === null || Array.isArray(dynamic)) return body;
@@ -174,7 +177,7 @@ class Filler {
     return found === undefined ? null : { ...one, value: found.value };
   }
 
-  /** A value that does not fit stays as it is written: the rules of the draft say so. */
+  /** An invalid value is kept as written: the rules of the draft report it. */
   #fitted(name: string, given: string | boolean): FieldFill[] {
     const field = this.#source.field(name);
     const { value, problem } = fitValue(field, given);
@@ -192,12 +195,12 @@ class Filler {
     return parseBoolean(text) ?? text;
   }
 
-  /** Several columns that are all empty are nothing, whatever stands between them. */
+  /** If all columns are empty, the result is empty, even with text between them. */
   #fieldText(name: string, segments: readonly Segment[]): string | boolean {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (only?.kind === 'column') {
       const text = this.#cell(only.name);
-      // A form that is known says itself what the words of a checkbox are.
+      // A known form defines the words of its checkbox itself.
       const isWord = only.as === 'yes-no' && text !== '' && this.#source.field(name) === undefined;
       return isWord && text !== BLANK_WORD ? (this.#truth(only.name, text) ?? text) : text;
     }
@@ -270,7 +273,7 @@ class Filler {
     return value ?? text;
   }
 
-  /** Whether API v1 takes a time there, and not a day. */
+  /** Whether API v1 requires a time there, not a day. */
   #isMoment(key: string): boolean {
     return this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
   }
@@ -301,11 +304,11 @@ class Filler {
     }
   }
 
-  /** Empty where the row says that it is not asked for this. */
+  /** Empty if a condition of the row excludes it. */
   #cell(name: string): string {
     const conditions = this.#mapping.onlyIf.columns[name];
     if (conditions === undefined) return this.#written(name);
-    // Columns of a mapping that was written by hand may wait for each other.
+    // Columns of a hand-written mapping may depend on each other.
     if (this.#asking.has(name)) return '';
     this.#asking.add(name);
     const isAsked = this.#meets(conditions);
@@ -325,7 +328,7 @@ class Filler {
     const found = /^(\{\{@agr\.parties\[)(\d+)(\]\.signature\}\})$/.exec(text);
     if (found === null) return text;
     const [, head = '', party = '', tail = ''] = found;
-    // A party the mapping never had stays named, for the rules to refuse.
+    // A party that the mapping never had is kept, so that the rules reject it.
     if (!this.#left.has(Number(party)) && !this.kept.get('parties')?.includes(Number(party))) {
       return text;
     }

@@ -1,14 +1,14 @@
 import { headerKey, kindOfHeader } from './synonyms.ts';
 
-/** Titles and notes above a header seldom take more. */
+/** Titles and notes above a header are rarely longer. */
 const LOOKED_AT = 20;
-/** Of the sheet's width; a header names nearly every column. */
+/** Part of the sheet's width; a header names nearly every column. */
 const FILLED = 0.6;
 const MOSTLY_DIGITS = /^[\d\s.,:+/-]+$/;
 
 /**
- * The index of the row that looks most like a header: the first that names nearly every column with
- * different words, or whose words are known. The first row when none does.
+ * Index of the most likely header row: the first that names nearly every column with different
+ * words, or whose words are known. Otherwise the first row.
  */
 export function guessHeader(rows: readonly (readonly string[])[]): number {
   const sample = rows.slice(0, LOOKED_AT);

@@ -1,7 +1,7 @@
 import type { BatchMapping } from '../../contract/batches.ts';
 import { compileMapping } from './compile.ts';
 
-/** What the cells of a column have to be, by where they go. */
+/** Required kind of a column's cells, from their use. */
 export type CellKind =
   | 'person-number'
   | 'org-number'
@@ -45,7 +45,7 @@ const byRank: readonly CellKind[] = [
   ...(['number', 'name', 'text', 'yes-no'] as const),
 ];
 
-/** `when` says whether its object is there. */
+/** `when` is a condition for its object. */
 const kindAt = (key: string): CellKind => (key === 'when' ? 'yes-no' : kindOfKey(key));
 
 export function kindOfKey(key: string): CellKind {
@@ -53,8 +53,8 @@ export function kindOfKey(key: string): CellKind {
 }
 
 /**
- * The strictest kind each column of a mapping is used as; a name in a title stays a name, and what only says
- * yes or no is nothing else. `isBox`: which fields of the form are ticked.
+ * The strictest kind that each column of a mapping is used as. A name in a title is still a name,
+ * and a column only used as a condition is yes-no. `isBox`: whether a field is a checkbox.
  */
 export function cellKinds(
   mapping: BatchMapping,
@@ -77,7 +77,7 @@ export function cellKinds(
       kinds.set(column, byRank.indexOf(kind) < byRank.indexOf(known) ? kind : known);
     }
   }
-  // Of some the rest only depends.
+  // Some columns are only used as conditions.
   for (const column of all) if (!kinds.has(column)) kinds.set(column, 'yes-no');
   return kinds;
 }

@@ -6,9 +6,8 @@ import { renamePlaceholders } from './text.ts';
 const ISO: DayOrder = 'iso';
 
 /**
- * Finds the column for each placeholder of a mapping: what was chosen for the same header before,
- * else the same name, else a word that means the same in one of eleven languages. A column is taken
- * once.
+ * Finds the column for each placeholder of a mapping: the earlier choice for the same header, then
+ * the same name, then a synonym in one of eleven languages. Each column is used once.
  */
 export function matchColumns(
   mapping: BatchMapping,
@@ -40,14 +39,13 @@ export function matchColumns(
   });
 }
 
-/** Placeholders without a column, unless a person left them empty on purpose. */
+/** Placeholders without a column, except those the user confirmed as empty. */
 export function missingColumns(matches: readonly ColumnMatch[]): string[] {
   return matches.flatMap(({ placeholder, column, isLeftEmpty = false }) =>
     column === null && !isLeftEmpty ? [placeholder] : [],
   );
 }
 
-/** Columns that nothing is filled from. */
 export function unusedColumns(
   columns: readonly string[],
   matches: readonly ColumnMatch[],
@@ -56,7 +54,7 @@ export function unusedColumns(
   return columns.filter((column) => !used.has(column));
 }
 
-/** The mapping with the columns' own names in its texts, for use with the same kind of sheet. */
+/** Returns the mapping with the spreadsheet's column names, for the same kind of spreadsheet. */
 export function withColumnNames(
   mapping: BatchMapping,
   matches: readonly ColumnMatch[],

@@ -3,16 +3,16 @@ import type { BatchMapping } from '../../contract/batches.ts';
 type Json = BatchMapping['body'][string];
 type Party = Readonly<Record<string, Json>>;
 
-/** A party of a mapping that a row may do without: all but the first. */
+/** A party of a mapping that a row may omit: all except the first. */
 export interface OptionalParty {
-  /** Where it stands in the body: `parties.1`, `parties.privates.1`. */
+  /** Path in the body: `parties.1`, `parties.privates.1`. */
   readonly at: string;
-  /** From 1, as people count them. */
+  /** From 1, as shown to the user. */
   readonly number: number;
   readonly isOptional: boolean;
 }
 
-/** What names a party; a row that leaves it empty has no such party. */
+/** Keys that identify a party; a row with an empty value omits the party. */
 const NAMES = ['lastName', 'name', 'firstName', 'email', 'personNo', 'orgNo'];
 
 export function optionalParties(mapping: BatchMapping): readonly OptionalParty[] {
@@ -22,7 +22,7 @@ export function optionalParties(mapping: BatchMapping): readonly OptionalParty[]
   });
 }
 
-/** The mapping with that party left out where a row does not name it, or always there again. */
+/** Returns the mapping with the party omitted if a row does not name it, or always present. */
 export function withOptional(mapping: BatchMapping, at: string, isOptional: boolean): BatchMapping {
   const change = (party: Json, place: string): Json => {
     if (place !== at || !isObject(party)) return party;

@@ -8,10 +8,10 @@ import type { DraftContent } from '../../contract/drafts.ts';
 import type { CompiledMapping } from './compile.ts';
 import type { FilledRow, FillProblem, RowSource } from './fill.ts';
 
-/** Finds the column a place of the body was filled from, and the other way round. */
+/** Maps paths of the body to columns of the spreadsheet, and back. */
 export interface Places {
   source(cells: readonly string[]): Pick<RowSource, 'cell' | 'dayOrder'>;
-  /** A problem of the draft, at the column it comes from. */
+  /** A problem of the draft, at its column. */
   problem(
     at: string,
     filled: FilledRow,
@@ -20,12 +20,11 @@ export interface Places {
     isError: boolean,
     code?: BatchProblemCode,
   ): RowProblem;
-  /** The field of the form that a path in the row is about; null for all else. */
+  /** The form field of a path in the row; null for all other paths. */
   fieldNameOf(at: string, filled: FilledRow): string | null;
   fillProblem(placeholder: string, code: FillProblem['code']): RowProblem;
-  /** The placeholder that a column stands for; null when it stands for none. */
+  /** Placeholder of a column; null if it has none. */
   placeholderOf(column: number): string | null;
-  /** The country of the party that a placeholder belongs to, as the row has it. */
   countryFor(placeholder: string, content: DraftContent): string | undefined;
 }
 
@@ -36,7 +35,7 @@ const sentences: Readonly<Record<FillProblem['code'], string>> = {
   'not-an-answer': 'This is not one of the possible answers',
   'not-asked': 'Ignored because of another answer in this row',
 };
-/** What goes out all the same, as the row says it otherwise. */
+/** Sent anyway, because the row itself is unambiguous. */
 const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
 
 export function createPlaces(
@@ -104,7 +103,7 @@ function countryOf(
   return country === '' ? undefined : country;
 }
 
-/** The path in the mapping of a path in a row, where parties may have been left out. */
+/** Converts a path in a row, where parties may be omitted, to the path in the mapping. */
 function originalPlace(at: string, filled: FilledRow): string {
   const name = fieldNameIn(at, filled);
   if (name !== null) return `fields.${name}`;
@@ -122,11 +121,11 @@ function fieldNameIn(at: string, { fields }: FilledRow): string | null {
   return place === undefined ? null : (fields[Number(place)]?.name ?? null);
 }
 
-/** A field has a name with dots of its own, and nothing around it. */
+/** A field name may contain dots and has no parent. */
 function parentOf(at: string): string {
   if (at.startsWith('fields.')) return '';
   const last = at.lastIndexOf('.');
   const parent = last < 0 ? '' : at.slice(0, last);
-  // What a whole party lacks is no one column's fault.
+  // A missing value of a whole party is not the fault of one column.
   return /^(?:parties(?:\.\w+)*\.\d+|parties|parties\.\w+)$/.test(parent) ? '' : parent;
 }

@@ -6,22 +6,21 @@ import { swedishChoices } from '../identifiers/identity-sweden.ts';
 import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
 import { validateMobile } from '../identifiers/phone.ts';
 
-/** `46.0`, `46,0`: what programs make of a number that was meant as text. */
+/** `46.0`, `46,0`: how programs write a number that was meant as text. */
 const DECIMAL_TAIL = /[.,]0$/;
 const DIGITS = /^\d+$/;
-/** Digits a Swedish number may have lost at its front, and what it had. */
+/** Maximum number of leading zeros that a Swedish number may have lost. */
 const MAX_ZEROS = 2;
 
 export interface RepairContext {
-  /** ISO 3166-1 alpha-2 of the party the cell belongs to; without it nothing is offered. */
+  /** ISO 3166-1 alpha-2 of the cell's party; without it there is no suggestion. */
   readonly country: string | undefined;
   readonly today: Day;
 }
 
 /**
- * What a wrong cell most likely was before a spreadsheet took it for a number: offered, never done
- * by itself, and only where the repaired number passes its own check. Digits that are lost are not
- * made up.
+ * Suggests the most likely original of a cell that a spreadsheet converted to a number. Never
+ * applied automatically, and only if the result passes its own check. Lost digits are not invented.
  */
 export function repairsOf(
   kind: CellKind,

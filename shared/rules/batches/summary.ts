@@ -17,7 +17,7 @@ interface Judged {
   readonly isExcluded: boolean;
 }
 
-/** So many cells of a column are wrong only when another column was meant. */
+/** If this share of a column's cells is wrong, another column was meant. */
 const MOSTLY = 0.9;
 /** Fewer rows prove nothing about a column. */
 const LEAST_ROWS = 3;
@@ -28,7 +28,6 @@ const DOUBLES: readonly RowProblem['code'][] = [
   'on-service',
 ];
 
-/** A check in numbers. */
 export function summariseRows(
   batch: Pick<Batch, 'sheet' | 'matches'>,
   rows: readonly Judged[],
@@ -71,10 +70,10 @@ function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]):
           (one) => one.column === column && one.isError && one.detail === 'format',
         ) && isFilled(row),
     );
-    // Of nearly every column no cell is wrong, and nothing has to be counted.
+    // Fast path: nearly every column has no wrong cell.
     const isWrong =
       wrong.length >= LEAST_ROWS && wrong.length >= rows.filter(isFilled).length * MOSTLY;
-    // What one key puts right in every row was meant to be there.
+    // If a suggestion repairs every row, the right column was chosen.
     const isRepairable = wrong.some(({ problems }) =>
       problems.some((one) => one.column === column && one.repairs.length > 0),
     );
@@ -82,13 +81,13 @@ function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]):
   });
 }
 
-/** What no row can do anything about. */
+/** Problems that do not depend on the row. */
 function everywhere(rows: readonly Judged[]): string[] {
   const [first, ...others] = rows;
   if (first === undefined) return [];
   const messages = ({ problems }: Judged) =>
     problems
-      // What the service said of one row is no fault of the whole sheet.
+      // An error of the service for one row is not an error of the whole spreadsheet.
       .filter(({ column, code, isError }) => column === null && isError && code !== 'refused')
       .map(({ message }) => message);
   return messages(first).filter((message) =>

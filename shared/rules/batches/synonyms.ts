@@ -1,7 +1,7 @@
 import { headOf } from '../text/head-of-text.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What a column may hold of a person, a company or the agreement itself. */
+/** Data of a person, a company or the agreement that a column may have. */
 const columnKinds = [
   'given-name',
   'surname',
@@ -18,7 +18,7 @@ const columnKinds = [
 ] as const;
 type ColumnKind = (typeof columnKinds)[number];
 
-/** In the order sv, da, nb, fi, de, nl, fr, es, it, pl, en; several words where offices differ. */
+/** In the order sv, da, nb, fi, de, nl, fr, es, it, pl, en; several words if offices differ. */
 const words: Readonly<Record<ColumnKind, string>> = {
   'given-name': `förnamn, tilltalsnamn | fornavn | fornavn | etunimi, etunimet | vorname, rufname |
     voornaam, roepnaam | prénom, prénoms | nombre, nombre de pila | nome | imię, imiona |
@@ -76,12 +76,12 @@ const words: Readonly<Record<ColumnKind, string>> = {
     volgorde | ordre | orden | ordine | kolejność | order, signing order`,
 };
 
-/** What differs only behind this is not told apart. */
+/** Headers that differ only after this length count as equal. */
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * A header as it is compared: without case, accents, spaces and signs, in which offices differ.
- * Two headers with one key are the same to a person.
+ * Key for comparing headers: without case, accents, spaces and punctuation. Users see two headers
+ * with the same key as the same.
  */
 export function headerKey(header: string): string {
   return headOf(header, MAX_HEADER_LENGTH)
@@ -96,14 +96,14 @@ export function headerKey(header: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What tells one sheet's set of columns from another's, whatever their order. */
+/** Identifies a spreadsheet's set of columns, in any order. */
 export function headerSetKey(headers: readonly string[]): string {
   return headers.map(headerKey).toSorted().join('\n');
 }
 
 let kinds: ReadonlyMap<string, ColumnKind> | null = null;
 
-/** What each word means; put together for the first sheet that is read. */
+/** Meaning of each word; created for the first spreadsheet that is read. */
 const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
   (kinds ??= new Map(
     columnKinds
@@ -111,7 +111,7 @@ const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
       .flatMap((kind) => words[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const)),
   ));
 
-/** What a header says it holds, and of which party: `E-post 2` is the e-mail of the second. */
+/** Meaning of a header, and its party: `E-post 2` is the second party's email. */
 export interface HeaderMeaning {
   readonly kind: ColumnKind;
   /** From 1. */
@@ -120,7 +120,7 @@ export interface HeaderMeaning {
 
 const PARTY = /^(.*?)(\d)$/;
 
-/** Null for words that are not known in any of the eleven languages. */
+/** Null for a word that is unknown in all eleven languages. */
 export function kindOfHeader(header: string): HeaderMeaning | null {
   const key = headerKey(header);
   const known = kindsByWord();

@@ -21,8 +21,8 @@ const BY_PHONE = ['SMS_OTP', 'QES'];
 const BY_NUMBER = ['EID'];
 
 /**
- * A template as the body every row is filled into, with one placeholder for each thing a row has to
- * say. The data of the second party and later ones end in its number: `E-mail 2`.
+ * Converts a template to a mapping with one placeholder for each value of a row. Placeholders of
+ * the second and later parties end in the party's number: `E-mail 2`.
  */
 export function mappingOf(template: Pick<Template, 'source' | 'content'>): BatchMapping {
   const body = withNames(template.content.body, (name) => nameText(name, template));
@@ -40,7 +40,7 @@ export function mappingOf(template: Pick<Template, 'source' | 'content'>): Batch
   };
 }
 
-/** Null where everything is asked and filled in always. */
+/** Null if every question and field is unconditional. */
 function conditionsIn(content: TemplateContent): NonNullable<BatchMapping['onlyIf']> | null {
   const { questions, mapping } = content;
   const cells = (conditions: readonly Condition[]): CellCondition[] =>
@@ -93,7 +93,7 @@ function textOf(
   }
 }
 
-/** The full name is put together of its parts, as people sort by the last. */
+/** The full name consists of two columns, because lists are sorted by surname. */
 function datumText(place: number, datum: PartyDatum): string {
   if (datum !== 'full-name') return placeholder(place, datum);
   return `${placeholder(place, 'first-name')} ${placeholder(place, 'last-name')}`;
@@ -101,7 +101,7 @@ function datumText(place: number, datum: PartyDatum): string {
 
 const placeholder = (place: number, datum: PartyDatum): string => `{${partyColumn(place, datum)}}`;
 
-/** Braces and bars mean something in a mapping. */
+/** Braces and bars have a meaning in a mapping. */
 function plainName(label: string): string {
   return label.replaceAll(/[{}|]/g, ' ').replaceAll(/\s+/g, ' ').trim();
 }
@@ -195,7 +195,7 @@ function drawsHere({ content }: Pick<Template, 'content'>): boolean {
   return content.mapping.some(({ source }) => source.from === 'signature');
 }
 
-/** Names of roles and questions in a text become the columns that stand for them. */
+/** Converts names of roles and questions in a text to their columns. */
 function nameText(name: string, { content }: Pick<Template, 'content'>): string {
   if (name === 'number') return '{=number}';
   if (name === 'today') return '{=today}';
@@ -206,7 +206,7 @@ function nameText(name: string, { content }: Pick<Template, 'content'>): string 
   return isCompany ? placeholder(place, 'company-name') : datumText(place, 'full-name');
 }
 
-/** Which data of a role its template writes into fields. */
+/** Data of a role that its template writes into fields. */
 function uses({ content }: Pick<Template, 'content'>, role: string): ReadonlySet<PartyDatum> {
   return new Set(
     content.mapping.flatMap(({ source }) =>
@@ -215,7 +215,7 @@ function uses({ content }: Pick<Template, 'content'>, role: string): ReadonlySet
   );
 }
 
-/** The same as JSON: keys that hold undefined do not exist in it. */
+/** The same as JSON, where keys with undefined do not exist. */
 function plain(body: object): BatchMapping['body'] {
   return BatchMapping.shape.body.parse(JSON.parse(JSON.stringify(body)));
 }

@@ -1,14 +1,14 @@
-/** A piece of a mapped text: as it stands, a column's cell, or a word of the program's own. */
+/** A part of a mapped text: fixed text, a column's cell, or a value of the program. */
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'column'; readonly name: string; readonly as: 'text' | 'yes-no' }
   | { readonly kind: 'today'; readonly addDays: number; readonly format: string }
   | { readonly kind: 'number' };
 
-/** How `{=today}` is written unless it says otherwise. */
+/** Default format of `{=today}`. */
 export const ISO_DAY = 'yyyy-MM-dd';
 
-/** Placeholders of the service (`{{…}}`) stay as they are; `{…}` is ours. */
+/** Placeholders of the service (`{{…}}`) are kept; `{…}` is ours. */
 const PARTS = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 const TODAY = /^=today([+-]\d{1,5})?(?::(.+))?$/;
 /** A cell read as yes or no: `{Accepted|yes-no}`. */
@@ -41,7 +41,6 @@ function placeholder(inside: string): Segment {
     : { kind: 'column', name: (yesNo[1] ?? '').trim(), as: 'yes-no' };
 }
 
-/** The text with other names in its placeholders. */
 export function renamePlaceholders(text: string, rename: (name: string) => string): string {
   return segmentsOf(text)
     .map((segment) => {

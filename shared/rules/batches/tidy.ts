@@ -9,25 +9,25 @@ import type { ValidationResult, Why } from '../text/verdict.ts';
 
 type Json = BatchMapping['body'][string];
 
-/** What a person should see although the text was put right. */
+/** A problem to show although the text was corrected. */
 export interface Doubt {
   readonly at: string;
   readonly why: Why;
   readonly isError: boolean;
 }
 
-/** Longer names are somebody's mistake; the services do not say how long theirs may be. */
+/** A longer name is a mistake; the services do not document their limits. */
 const NAME_MAX = 255;
 const NAMES = ['firstName', 'lastName', 'name', 'title'];
 const BY_PHONE = ['SMS_OTP', 'QES'];
 const judged = new Map<string, ValidationResult>();
-/** Sheets repeat themselves, and telephone numbers take long to read. */
+/** A cache: spreadsheets repeat values, and phone numbers are slow to parse. */
 const REMEMBERED = 50_000;
 
 /**
- * The body with what people write put into the form of the API where that loses nothing: telephone
- * numbers, personal numbers, addresses with spaces around them. Wrong texts stay as they are, for
- * the rules to name.
+ * Returns the body with values converted to the API's format if nothing is lost: phone numbers,
+ * personal numbers, addresses with surrounding spaces. Invalid texts are kept for the rules to
+ * report.
  */
 export function tidyBody(
   api: BatchMapping['api'],
@@ -141,12 +141,12 @@ class Tidy {
   }
 }
 
-/** Countries whose numbers begin with a zero when they are called from inside. */
+/** Countries with a leading zero in national phone numbers. */
 const WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
 
 /**
- * A number without its plus or its first zero, as spreadsheets leave it. It could be read, but a
- * person is to see that the sheet lost something.
+ * Whether a spreadsheet removed the plus or the leading zero. The number is still readable, but the
+ * user should see the loss.
  */
 function hasLostSign(text: string, value: string, country: string | undefined): boolean {
   const bare = cleanText(text).replaceAll(/[\s()-]/g, '');

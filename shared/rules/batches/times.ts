@@ -5,8 +5,8 @@ import { HOUR } from '../time/units.ts';
 const SATURDAY = 6;
 
 /**
- * When each of `count` rows goes out, epoch milliseconds: from `now` or the chosen start on, within
- * working hours in Sweden, and no more of them in an hour than was said.
+ * Sending time of each of `count` rows (epoch ms): from `now` or the chosen start, within working
+ * hours in Sweden, and at most `perHour` in an hour.
  */
 export function timesFor(schedule: BatchSchedule, count: number, now: number): readonly number[] {
   const gap = schedule.perHour === null ? 0 : HOUR / schedule.perHour;
@@ -24,7 +24,7 @@ export function isAtOnce({ startAt, hours, perHour }: BatchSchedule): boolean {
   return startAt === null && hours === null && perHour === null;
 }
 
-/** The same instant, or the next one of a working day's hours. @internal */
+/** Returns the same instant, or the next one within working hours. @internal */
 export function withinHours(at: number, hours: BatchSchedule['hours']): number {
   if (hours === null) return at;
   const wall = wallTime(at);

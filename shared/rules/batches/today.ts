@@ -2,8 +2,8 @@ import { instantsOf, longDay } from '../time/days.ts';
 import { printV1 } from '../time/wire-time.ts';
 
 /**
- * An ISO day as a template writes it, `dd.MM.yyyy`; as `v1` its last minute in Sweden, in the form of
- * that API. Of an unknown form the ISO day itself.
+ * Formats an ISO day in the template's format, such as `dd.MM.yyyy`; `v1`: its last minute in
+ * Sweden, in the format of that API. An unknown format returns the ISO day itself.
  */
 export function dayText(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');

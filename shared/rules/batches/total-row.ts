@@ -1,6 +1,6 @@
 import { headOf } from '../text/head-of-text.ts';
 
-/** What stands before the sums of a table, in the languages of the program and English. */
+/** Words before the totals of a table, in the program's languages and English. */
 const WORDS: ReadonlySet<string> = new Set(
   [
     ['total', 'totals', 'grand total', 'subtotal', 'sub-total', 'sum', 'count', 'average'],
@@ -25,13 +25,13 @@ const WORDS: ReadonlySet<string> = new Set(
   ].flat(),
 );
 const LOOKED_AT = 200;
-/** An amount with its currency or unit, or how many there are. */
+/** An amount with its currency or unit, or a count. */
 const AMOUNT =
   /^[\p{Sc}\d\s.,:'%+()−–-]*(?:kr|sek|eur|usd|nok|dkk|gbp|chf|pln|zł|st|pcs|stk)?\.?$/iu;
-/** Numbers by which somebody is reached or registered are no sums. */
+/** Phone and registration numbers are not totals. */
 const IDENTIFIER = /^(?:\+\d|0\d|\d{6,8}[-+]\d{4}$)/;
 
-/** Whether a row names a sum of the rows above, and nobody who could get an agreement. */
+/** Whether a row is a total of the rows above, without a recipient for an agreement. */
 export function isTotalRow(cells: readonly string[]): boolean {
   const [first, ...others] = cells.map((cell) => headOf(cell.trim(), LOOKED_AT)).filter(Boolean);
   if (first === undefined || !WORDS.has(wordOf(first))) return false;

@@ -1,6 +1,6 @@
 import type { Plot } from '../../contract/board.ts';
 
-/** Units of the drawing, which are CSS pixels at its own size. */
+/** Units of the drawing: CSS pixels at its own size. */
 const WIDTH = 480;
 const LABELS = 172;
 const VALUES = 72;
@@ -8,7 +8,7 @@ const GAP = 8;
 const BAR = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
 const TOP = 4;
-/** As many letters as fit beside the bars; the whole stands in the table and in the title. */
+/** Characters that fit next to the bars; the table and the title have the whole text. */
 const MAX_LETTERS = 25;
 
 export interface DrawnBar {
@@ -21,7 +21,7 @@ export interface DrawnBar {
   readonly text: string;
 }
 
-/** A group of a plot, as it is drawn: its label at the left, and a bar for each series. */
+/** A group of a drawn plot: its label on the left, and a bar for each series. */
 interface DrawnGroup {
   readonly label: string;
   readonly whole: string;
@@ -33,13 +33,13 @@ interface DrawnGroup {
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  /** Where labels end and bars begin. */
+  /** Position where labels end and bars start. */
   readonly labelEnd: number;
   readonly axis: number;
   readonly groups: readonly DrawnGroup[];
 }
 
-/** Where everything of a plot stands. Bars begin at 0, so that their lengths can be compared. */
+/** Layout of a plot. Bars start at 0, so that their lengths can be compared. */
 export function drawPlot({ groups, series }: Plot): Drawing {
   const most = Math.max(0, ...groups.flatMap(({ values }) => values.map(({ value }) => value)));
   const height = series.length > 1 ? BAR.two : BAR.one;

@@ -1,19 +1,18 @@
 import type { Board, FailedKind, Plot } from '../../contract/board.ts';
 import { DAY } from '../time/units.ts';
 
-/** The plots of the board, in their order. */
 export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed'] as const;
 export type PlotName = (typeof plotNames)[number];
 
-/** What is not in a plot, and how much of it there is. */
+/** Kinds of agreements that a plot excludes, for their counts. */
 export type ExcludedCounts = 'unsent' | 'untimed' | 'templates' | 'unexpiring' | 'past';
 
-/** What plots are called in one language, and how its numbers and days are written. */
+/** Texts of the plots in one language, and its formats of numbers and days. */
 export interface BoardWords {
   readonly title: Readonly<Record<PlotName, string>>;
-  /** What is counted. */
+  /** Explains the counted items. */
   readonly lead: Readonly<Record<PlotName, string>>;
-  /** What the groups are. */
+  /** Explains the groups. */
   readonly group: Readonly<Record<PlotName, string>>;
   readonly agreements: string;
   readonly number: string;
@@ -24,16 +23,16 @@ export interface BoardWords {
   readonly leftOut: (what: ExcludedCounts, count: number) => string;
   readonly age: (from: number, to: number | null) => string;
   readonly month: (name: string) => string;
-  /** The unit of times in a table of numbers. */
+  /** Unit of times in a table of numbers. */
   readonly inDays: string;
-  /** From the day of one instant to the day before the other. */
+  /** From the day of the first instant to the day before the second. */
   readonly days: (from: number, to: number) => string;
   readonly count: (count: number) => string;
-  /** In the unit that says most. */
+  /** In the most readable unit. */
   readonly duration: (milliseconds: number) => string;
 }
 
-/** The board as plots; those of times have a bar for the median and one for nine in ten. */
+/** The board as plots; plots of times have bars for the median and the 90th percentile. */
 export function boardPlots(board: Board, words: BoardWords): Readonly<Record<PlotName, Plot>> {
   const { waiting, signing, expiring, failed } = board;
   const { month, noTemplate, age, days } = words;
@@ -104,7 +103,8 @@ interface DurationStats {
 }
 
 function tookOf({ duration, count }: BoardWords, label: string, took: DurationStats) {
-  // Bars of one plot have one unit; many offices sign within the hour, so that days have four decimals.
+  // All bars of a plot have the same unit; many offices sign within the hour, so days need four
+  // decimals.
   const values = [took.median, took.ninety].map((time) => ({
     value: Math.round((time / DAY) * 10_000) / 10_000,
     text: duration(time),

@@ -1,30 +1,33 @@
 import { LAST_INSTANT } from '../../model/ids.ts';
 
-/** The youngest day of each age, in days since it was sent; the last one has no end. */
+/** First day of each age group, in days since sending; the last group is open-ended. */
 const AGES = [0, 1, 4, 8, 15, 31, 61] as const;
 const MONTHS = 12;
 const DAYS_IN_WEEK = 7;
-/** Further ahead, days would be too many bars to be read. */
+/** Beyond this, single days would be too many bars. */
 const MAX_DAYS = 14;
 
-/** A stretch of time on the board: from one instant up to another, not included. */
+/** A period of the board: from one instant up to, not including, another. */
 export interface TimeStretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Agreements of an age: days since they were sent, by this computer's calendar. */
+/** Agreements of an age: calendar days since sending, in local time. */
 export interface AgeStretch extends TimeStretch {
   readonly days: { readonly from: number; readonly to: number | null };
 }
 
-/** Midnight so many days from the day of `at`, by this computer's clock. */
+/** Midnight `days` days from the day of `at`, in local time. */
 function dayFrom(at: number, days: number): number {
   const day = new Date(at);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
 }
 
-/** Ages, the youngest first. What a service with a fast clock sent tomorrow is of today. */
+/**
+ * Age groups, youngest first. A sending time tomorrow, from a service with a fast clock, counts as
+ * today.
+ */
 export function ageBuckets(now: number): readonly AgeStretch[] {
   return AGES.map((from, at) => {
     const next = AGES[at + 1];
@@ -36,7 +39,7 @@ export function ageBuckets(now: number): readonly AgeStretch[] {
   });
 }
 
-/** The last twelve months with this one, the earliest first, each named as `2026-11`. */
+/** The last twelve months including this one, earliest first, each named as `2026-11`. */
 export function monthStretches(now: number): readonly (TimeStretch & { readonly name: string })[] {
   const today = new Date(now);
   return Array.from({ length: MONTHS }, (_, at) => {
@@ -48,7 +51,7 @@ export function monthStretches(now: number): readonly (TimeStretch & { readonly 
   });
 }
 
-/** From now on so many days ahead: days of the calendar, or weeks where there are many. */
+/** Periods from now to `days` days ahead: calendar days, or weeks if there are many. */
 export function aheadStretches(now: number, days: number): readonly TimeStretch[] {
   const step = days > MAX_DAYS ? DAYS_IN_WEEK : 1;
   return Array.from({ length: Math.ceil(days / step) }, (_, at) => ({

@@ -1,7 +1,10 @@
 import type { Plot } from '../../contract/board.ts';
 import { drawPlot, type DrawnBar } from './drawing.ts';
 
-/** A picture stands alone, mostly on paper: the light tokens of the window (`renderer/ui/tokens.css`). */
+/**
+ * A picture is used alone, mostly on paper: the light tokens of the window
+ * (`renderer/ui/tokens.css`).
+ */
 const INK = { text: '#1c1b19', quiet: '#57534c', line: '#858076', bar: '#2a4bc4', page: '#ffffff' };
 const MARGIN = 16;
 const LINE = 18;
@@ -22,8 +25,8 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /**
- * A plot as a picture of its own, with its title and its notes. `<title>` and `<desc>` say to a screen
- * reader what it shows, every bar with its group and its value.
+ * A plot as a separate picture, with its title and notes. `<title>` and `<desc>` describe it to
+ * screen readers, with the group and value of every bar.
  */
 export function plotSvg(plot: Plot): string {
   const { title, series, notes } = plot;
@@ -93,7 +96,7 @@ function legendSvg(series: readonly string[]): string {
     .join('');
 }
 
-/** In lines of a page's width, broken at spaces. */
+/** Breaks a note at spaces into lines of the picture's width. */
 function wrapped(note: string): readonly string[] {
   const lines: string[] = [];
   let current = '';

@@ -1,8 +1,8 @@
 import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
 
-/** An envelope in an envelope: more of them is no notification. */
+/** Maximum nesting: a notification is at most an envelope in an envelope. */
 const DEEPEST = 8;
-/** They name whom it was sent to, and who got it: nobody of these is missing it. */
+/** Parts that name all recipients, or those reached: no bounced addresses. */
 const SKIPPED = new Set([
   'mail',
   'delivery',
@@ -14,15 +14,15 @@ const SKIPPED = new Set([
 ]);
 
 /**
- * Notifications of Amazon SES, alone or from SNS, its suppression list, and what Mailgun, SendGrid,
- * Postmark and others give as JSON: one text, or one object in each line.
+ * Reads notifications of Amazon SES, direct or through SNS, its suppression list, and JSON of
+ * Mailgun, SendGrid, Postmark and others: one text, or one object per line.
  */
 export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | null {
   if (!/^\s*[{[]/u.test(text)) return null;
   const whole = parsed(text);
   const lines = text.split(/\r\n|\r|\n/u);
   if (whole !== undefined) return placed(addressesIn(whole, 0), lines);
-  // An address in brackets may begin a list that a person typed.
+  // An address in brackets may start a list that a user typed.
   if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text)) return null;
   const bounces: Bounce[] = [];
   for (const [at, raw] of lines.entries()) {
@@ -34,7 +34,7 @@ export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | 
   return bounces;
 }
 
-/** Where each stands; one after the other, so that a long text is gone through once. */
+/** Finds the line of each address, in order, so that a long text is searched only once. */
 function placed(addresses: readonly string[], lines: readonly string[]): readonly Bounce[] {
   let line = 0;
   return addresses.map((address) => {
@@ -44,7 +44,7 @@ function placed(addresses: readonly string[], lines: readonly string[]): readonl
   });
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +64,7 @@ function addressesIn(value: unknown, depth: number): readonly string[] {
         : [],
     ),
   );
-  // What SES says of the bounce holds for all whom it names.
+  // The bounce type of SES applies to all addresses it names.
   if (!isFinal(texts)) return [];
   const message = texts.get('message');
   const inner = message?.trimStart().startsWith('{') === true ? parsed(message) : undefined;

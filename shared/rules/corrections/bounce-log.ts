@@ -1,14 +1,16 @@
 import type { Bounce } from './bounce-kinds.ts';
 
-/** Of all that stands in a log, these lines say what became of a message to one receiver. */
+/** The log lines with the delivery result for one recipient. */
 const POSTFIX = /\bpostfix[\w/-]{0,64}\[\d{1,10}\]: /u;
-/** The address is followed by the one that it was rewritten from. */
+/** The address is followed by its original, before rewriting. */
 const POSTFIX_BACK = /\bto=<(?<address>[^>]{1,320})>.*\bstatus=(?:bounced|expired)\b/u;
 const SENDMAIL = /\b(?:sendmail|sm-mta|sm-msp\w{0,8})\[\d{1,10}\]: /u;
 const SENDMAIL_BACK = /\bto=<?(?<address>[^\s<>,]{1,320})>?,.*\bdsn=5\.\d/u;
 const EXIM =
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?: [+-]\d{4})? (?:\[\d{1,10}\] )?[\dA-Za-z]{6}-[\dA-Za-z]{6,11}-[\dA-Za-z]{2,4} /u;
-/** `=>` is delivered and `==` is late. Behind a mailbox without a domain stands its address. */
+/**
+ * `=>` is delivered and `==` is deferred. A mailbox without a domain is followed by its address.
+ */
 const EXIM_BACK =
   /^[^*]{1,80} \*\* (?:[^\s<>@]{1,64} <)?(?<address>[^\s<>:@]{1,64}@[^\s<>:@]{1,255})/u;
 const MAX_LENGTH = 4096;
@@ -19,7 +21,7 @@ const logs = [
   { isOf: EXIM, back: EXIM_BACK },
 ];
 
-/** Lines of the logs of Postfix, Sendmail and Exim; null where there is none. */
+/** Reads log lines of Postfix, Sendmail and Exim; null if there are none. */
 export function bouncesInLogs(text: string): readonly Bounce[] | null {
   let isLog = false;
   const found = text.split(/\r\n|\r|\n/u).flatMap((whole, at): Bounce[] => {

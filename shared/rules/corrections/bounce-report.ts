@@ -1,18 +1,20 @@
 import type { Bounce } from './bounce-kinds.ts';
 
-/** A report of RFC 3464: of all its lines these alone name whom a message did not reach. */
+/** Lines of an RFC 3464 report that name the recipients not reached. */
 const RECEIVER = /^(?:final|x-actual)-recipient:/iu;
-/** Where a server names no other. */
+/** Used if a server names no other recipient. */
 const FIRST_RECEIVER = /^original-recipient:/iu;
-/** Exim and Gmail name all of them in one. */
+/** Exim and Gmail name all recipients in one header. */
 const FAILED = /^x-failed-recipients:/iu;
 const ACTION = /^action:\s{0,64}(?<word>[a-z]{1,32})/iu;
 const IS_REPORT = /^(?:(?:final|original)-recipient|x-failed-recipients):/imu;
-/** From its first letter on: looked for at each letter of a long word, it would take 64 times as long. */
+/**
+ * Starts at the first character: trying every position of a long word would take 64 times as long.
+ */
 const ADDRESS = /(?<![^\s<>"(),;:[\]])[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/u;
 const ADDRESSES = new RegExp(ADDRESS.source, 'gu');
 
-/** Reports as mail servers send them, as many as the text holds; null where it holds none. */
+/** Reads all reports of mail servers in the text; null if there are none. */
 export function bouncesInReports(text: string): readonly Bounce[] | null {
   if (!IS_REPORT.test(text)) return null;
   const bounces: Bounce[] = [];
@@ -37,7 +39,7 @@ export function bouncesInReports(text: string): readonly Bounce[] | null {
 
 const HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to):/iu;
 
-/** Whether the text is a mail, of which every address would be another one's. */
+/** Whether the text is an email, whose addresses all belong to others. */
 export function isMail(text: string): boolean {
   const head = text
     .trimStart()
@@ -48,7 +50,7 @@ export function isMail(text: string): boolean {
   return headers.length >= 2 && /^(?:from |[a-z][\w-]{0,64}:)/iu.test(head[0] ?? '');
 }
 
-/** Header lines as they were before they were folded, with where they begin. */
+/** Unfolded header lines, with their first line number. */
 function unfolded(text: string): readonly { readonly line: number; readonly raw: string }[] {
   const lines: { line: number; raw: string }[] = [];
   for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
@@ -60,15 +62,17 @@ function unfolded(text: string): readonly { readonly line: number; readonly raw:
   return lines;
 }
 
-/** What a person copied out of a mail that says it: which words tell it, and how an address follows. */
+/**
+ * Bounce texts that a user copied from an email: the identifying words, and the format of the
+ * address.
+ */
 const WORDS: readonly { readonly isOf: RegExp; readonly address: RegExp }[] = [
   {
-    // Gmail.
     isOf: /your message (?:wasn['’]t|couldn['’]t be) delivered to/iu,
     address: /delivered to (?<address>[^\s<>]{1,320}@[^\s<>]{1,255}) because/iu,
   },
   {
-    // Exchange: a name or the address, and where the mail program put it, its link.
+    // Exchange: a name or the address, followed by its link if the mail program added one.
     isOf: /delivery has failed to these recipients or groups/iu,
     address:
       /^\s{0,16}(?:[^<>(@]{0,128}[(<])?(?<address>[^\s<>()@]{1,64}@[^\s<>()@]{1,255})[)>]?(?:<mailto:[^>]{1,320}>)?\s{0,16}$/iu,
@@ -84,11 +88,11 @@ const WORDS: readonly { readonly isOf: RegExp; readonly address: RegExp }[] = [
     address: /^\s{0,8}["<]?(?<address>[^<>"\s]{1,64}@[^<>"\s:]{1,255})[">]?:?\s{0,16}$/iu,
   },
 ];
-/** What follows is the message itself, and names whoever sent it. */
+/** After this line, the original message follows, which names its sender. */
 const ORIGINAL =
   /^(?:original message headers|diagnostic information for administrators|-{2,} ?(?:this is a copy|the header))/iu;
 
-/** The same in words, without the report that machines read; null where it is none of them. */
+/** Reads a bounce text without the machine-readable report; null if it is none of these. */
 export function bouncesInWords(text: string): readonly Bounce[] | null {
   const form = WORDS.find(({ isOf }) => isOf.test(text));
   if (form === undefined) return null;

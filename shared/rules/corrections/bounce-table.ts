@@ -1,8 +1,8 @@
 import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
 
 /**
- * Lists that services for mail export: a heading that names a column for the receiver and one that
- * says what became of the message. Null where the text begins with no such heading.
+ * Reads exports of mail services: the header names a column for the recipient and one for the
+ * result. Null if the text does not start with such a header.
  */
 export function bouncesInTable(text: string): readonly Bounce[] | null {
   const start = text.replace(/^\uFEFF/u, '');
@@ -11,7 +11,7 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
     .split(/\r\n|\r|\n/u)
     .find((line) => line.trim() !== '');
   if (heading === undefined || heading.includes('@')) return null;
-  // Rows of a workbook have tabs between, whatever their cells hold.
+  // Spreadsheet rows are separated by tabs, whatever their cells contain.
   const sign = ['\t', ',', ';'].find((one) => heading.includes(one));
   if (sign === undefined) return null;
   const records = recordsOf(start, sign);
@@ -27,12 +27,12 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
 }
 
 interface Line {
-  /** Where it begins, counted from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** RFC 4180: what is in quotes may hold the sign, a break, and a quote that is written twice. */
+/** RFC 4180: a quoted value may contain the delimiter, a line break, and a doubled quote. */
 function recordsOf(text: string, sign: string): readonly Line[] {
   const records: Line[] = [];
   let cells: string[] = [];

@@ -5,10 +5,9 @@ import { bouncesInReports, bouncesInWords, isMail } from './bounce-report.ts';
 import { bouncesInLogs } from './bounce-log.ts';
 
 /**
- * Reads what other programs write of messages that came back: reports of mail servers (RFC 3464) and
- * their words, their logs, and what services for mail export. Only what is final counts: a message
- * that is late, or was delivered, is none. Null where it is of no such form, 'unreadable' where it is
- * and cannot be read.
+ * Reads bounce information of other programs: reports of mail servers (RFC 3464) and their texts,
+ * their logs, and exports of mail services. Only permanent bounces count, not delayed or delivered
+ * messages. Null if the format is none of these, 'unreadable' if it cannot be read.
  */
 export function readBounces(text: string): readonly Bounce[] | 'unreadable' | 'no-report' | null {
   return (

@@ -4,13 +4,12 @@ import { type Bounce, isStatus } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What one line of a list says. */
 export interface ListedCorrection {
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
   /** An address, or the name of a person or company. */
   readonly from: string;
-  /** Null where messages came back, and nobody says where they should go. */
+  /** Null for a bounce without a new address. */
   readonly to: string | null;
 }
 
@@ -19,21 +18,21 @@ export interface CorrectionList {
   readonly refused: readonly { readonly line: number; readonly problem: CorrectionProblem }[];
 }
 
-/** Anything between spaces, quotes, brackets and separators that has an @ within it. */
+/** Text with an @, delimited by spaces, quotes, brackets or separators. */
 const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
-/** Quotes around an address, and the full stop of a sentence; O'Brien keeps what is within. */
+/** Quotes around an address, and a final full stop; the quote within O'Brien is kept. */
 const AROUND = /^'{1,8}|[.']{1,8}$/gu;
-/** A status of RFC 3463, or a reply code of SMTP before the address: a mail server's line. */
+/** A status of RFC 3463, or an SMTP reply code before the address: a mail server's line. */
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
-/** What a mail server writes about one message is shorter. */
+/** Longer than a mail server's text about one message. */
 const MAX_LENGTH = 4096;
 const SEPARATORS = ['\t', ';', ','] as const;
 const LETTER = /\p{L}/u;
 
 /**
- * Reads a list as people type, paste and export it: `old; new`, with a tab, a semicolon or a comma
- * between; and what mail servers and services for mail write of messages that came back. Blank
- * lines, lines that begin with `#` and a heading are passed over.
+ * Reads a list that a user typed, pasted or exported: `old; new`, separated by a tab, a semicolon
+ * or a comma; and bounce information of mail servers and mail services. Skips blank lines, lines
+ * that start with `#`, and a header.
  */
 export function readCorrections(text: string): CorrectionList {
   const bounces = readBounces(text);
@@ -52,7 +51,7 @@ export function readCorrections(text: string): CorrectionList {
     isFirst = false;
     if (isHeading) continue;
     const problem = typeof read === 'string' ? read : problemOf(read, seen);
-    // Servers try more than once, and report each time.
+    // Servers retry and report each attempt.
     if (problem === 'repeated') continue;
     if (problem !== null) refused.push({ line: at + 1, problem });
     else if (typeof read !== 'string') {
@@ -63,7 +62,7 @@ export function readCorrections(text: string): CorrectionList {
   return { corrections, refused };
 }
 
-/** Servers try more than once, and report each time. */
+/** Servers retry and report each attempt. */
 function listOf(bounces: readonly Bounce[]): CorrectionList {
   const first = new Map<string, ListedCorrection>();
   for (const { line, address } of bounces) {
@@ -89,19 +88,22 @@ function readLine(line: string): Pair | CorrectionProblem {
   if (second !== undefined) return judged({ from: first, to: second });
   const cells = cellsOf(line);
   const holding = cells.filter((cell) => cell.includes('@')).length;
-  // An address twice is one that stays.
+  // The same address twice is unchanged.
   if (holding > 1) return 'same-address';
   const before = cells.slice(
     0,
     cells.findIndex((cell) => cell.includes('@')),
   );
   if (holding === 1 && isWrongAddress(cells)) return 'address-wrong';
-  // A first and a last name may stand apart; a number of a row or of a person is no name.
+  // First and last name may be separate cells; a row number or personal number is not a name.
   const name = before.filter((cell) => LETTER.test(cell)).join(' ');
   return name === '' ? { from: first, to: null } : judged({ from: name, to: first });
 }
 
-/** An address and one word beside it, such as `old@x.example;bad`: meant as the new address, unless it is a status. */
+/**
+ * An address followed by one word, such as `old@x.example;bad`: a wrong new address, unless the
+ * word is a status.
+ */
 function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boolean {
   return (
     from.includes('@') &&
@@ -111,7 +113,10 @@ function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boole
   );
 }
 
-/** Cells as a sheet has them: between tabs, else semicolons, else commas, and whole within quotes. */
+/**
+ * Cells as in a spreadsheet: separated by tabs, otherwise semicolons, otherwise commas; quoted
+ * cells are kept whole.
+ */
 function cellsOf(line: string): readonly string[] {
   const open = line.replaceAll(/"[^"]*"/gu, '');
   const sign = SEPARATORS.find((one) => open.includes(one));
@@ -130,7 +135,7 @@ function judged({ from, to }: { from: string; to: string }): Pair | CorrectionPr
   return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
 }
 
-/** Two lines that send one person to two places can't both be meant. */
+/** Two lines with different new addresses for one person cannot both be meant. */
 function problemOf(
   { from, to }: Pair,
   seen: ReadonlyMap<string, string | null>,
@@ -147,7 +152,7 @@ function distinct(addresses: readonly string[]): readonly string[] {
   return [...byFold.values()];
 }
 
-/** As names and addresses are compared: neither case nor the way letters are put together counts. */
+/** Form for comparing names and addresses: ignores case and Unicode composition. */
 export function folded(text: string): string {
   return text
     .replaceAll(LONG_MARKS, '')

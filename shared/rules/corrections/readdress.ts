@@ -21,13 +21,13 @@ interface Contact {
   readonly email?: string | undefined;
 }
 
-/** Whether a change means somebody of this address and name: the address says it, else the name. */
+/** Whether a change means the person with this address and name. */
 function isMeant({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
   const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
   return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
 }
 
-/** A draft of API v2 with the new addresses; who is not meant stays as they are. */
+/** Returns a draft of API v2 with the new addresses; other people are unchanged. */
 export function readdressed(
   content: DraftContent,
   changes: readonly AddressChange[],
@@ -42,7 +42,9 @@ export function readdressed(
   return { api: 'v2', body: { ...content.body, parties } };
 }
 
-/** The agreements to copy, each once with all that changes in it; who has no new address is left out. */
+/**
+ * The agreements to copy, each once with all its changes; people without a new address are skipped.
+ */
 export function copiesByAgreement(rows: readonly CopyRow[]): readonly AgreementCopy[] {
   const byKey = new Map<string, AgreementCopy>();
   for (const { key, title, from, partyName, to } of rows) {

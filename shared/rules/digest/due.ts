@@ -3,15 +3,15 @@ import { dayNumber, instantsOf, numberedDay, wallTime } from '../time/days.ts';
 import { isWeekend } from '../time/holidays.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
-/** Of less there is little to say: whoever had one late has the next one late, too. */
+/**
+ * Minimum interval: a shorter period has little to report. After a late summary, the next one is
+ * late, too.
+ */
 const LEAST = 6 * HOUR;
-/** Further than from a Friday to a Monday. */
+/** More than from a Friday to a Monday. */
 const DAYS_BACK = 4;
 
-/**
- * The last time that a digest was for, at or before `now`; null when digests are off.
- * @internal
- */
+/** The latest scheduled time at or before `now`; null if the daily summary is off. @internal */
 export function lastDigestTime(
   now: number,
   { isOn, at, workdaysOnly }: DigestTime,
@@ -21,7 +21,7 @@ export function lastDigestTime(
   const today = dayNumber(now, zone);
   for (let day = today; day >= today - DAYS_BACK; day -= 1) {
     if (workdaysOnly && isWeekend(day)) continue;
-    // Where the clock is put forward over it, an hour later; where it is put back, the first time.
+    // If a clock change skips the time, an hour later; if it repeats the time, the first one.
     const [time] = [`${at}:00`, laterByAnHour(at)].flatMap((clock) =>
       instantsOf(`${numberedDay(day)} ${clock}`, zone),
     );
@@ -31,8 +31,8 @@ export function lastDigestTime(
 }
 
 /**
- * Whether a digest is to be given. `takenAt` is when the last one was; one in the future, beyond a
- * day, was written by a clock that has been put back since.
+ * Whether a daily summary is due. `takenAt` is the time of the last one; more than a day in the
+ * future means that the clock was set back since.
  */
 export function isDigestDue(takenAt: number, now: number, time: DigestTime, zone: string): boolean {
   const last = lastDigestTime(now, time, zone);
@@ -40,7 +40,7 @@ export function isDigestDue(takenAt: number, now: number, time: DigestTime, zone
   return (takenAt < last && now - takenAt >= LEAST) || takenAt - now > DAY;
 }
 
-/** Whether a person wants no messages on the desktop now; hours may go over midnight. */
+/** Whether desktop notifications are off now; the hours may span midnight. */
 export function isQuiet(now: number, hours: QuietHours | null, zone: string): boolean {
   if (hours === null) return false;
   const { from, until } = hours;

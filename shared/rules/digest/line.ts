@@ -1,15 +1,15 @@
 import { headOf } from '../text/head-of-text.ts';
 import { redact, redactCut } from '../text/mask.ts';
 
-/** Longer than what is left of it, so that no cut goes through a number that is shown. */
+/** More than the remaining length, so that the cut never splits a visible number. */
 const LOOKED_AT = 16_384;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** A number of a person that was broken behind its sign. */
+/** A personal number with a line break after its separator. */
 const BROKEN = /(?<=[-–−])[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * What others wrote as a digest has it: without numbers and addresses of persons, on one line that
- * no line break can make two of, and at most `most` UTF-16 units long.
+ * Text of others for the daily summary: without personal numbers and addresses, on one line without
+ * any line break, and at most `most` UTF-16 units long.
  */
 export function digestLine(text: string, most: number): string {
   const looked = headOf(text, LOOKED_AT).replaceAll(BROKEN, '').replaceAll(BREAKS, ' ');

@@ -16,9 +16,9 @@ import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
 
 /**
- * What the service would refuse, what a person should see before sending, and who is notified the
- * moment it is accepted. `now` is epoch milliseconds: a draft that was good may no longer be.
- * `allowed`: whom the connection it goes through reaches; null for everybody.
+ * Returns the errors that the service would reject, warnings for the user, and who is notified as
+ * soon as it is accepted. `now` is epoch milliseconds, because a valid draft may expire. `allowed`:
+ * allowed recipients of its connection; null for everyone.
  */
 export function checkDraft(
   content: DraftContent,
@@ -47,12 +47,13 @@ export function checkDraft(
   };
 }
 
-/** The title under which people know the draft. */
 export function titleOf(content: DraftContent): string {
   return content.api === 'v1' ? content.body.title : content.body.name;
 }
 
-/** The parties' names, in the order of the body; v2 persons first. Empty where nothing is written. */
+/**
+ * The parties' names, in the order of the body; v2 persons first. Empty text for a missing name.
+ */
 export function partyNames(content: DraftContent): readonly string[] {
   if (content.api === 'v1') return content.body.parties.map(nameV1);
   const { privates, companies } = content.body.parties;

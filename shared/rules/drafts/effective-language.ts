@@ -4,7 +4,7 @@ import { written } from './parts/findings.ts';
 
 type Notification = NonNullable<PartyV1['notifications']>[number];
 
-/** Which place decides; `account` is known to the service only. */
+/** Place of the setting that applies; only the service knows `account`. */
 export type Decider =
   | 'notification'
   | 'party'
@@ -14,32 +14,32 @@ export type Decider =
   | 'account';
 
 export interface Effective {
-  /** Null where the account decides. */
+  /** Null if the account decides. */
   readonly value: string | null;
   readonly from: Decider;
 }
 
-/** API v1, "Locales": what a webhook speaks whatever is chosen. */
+/** API v1, "Locales": language of every webhook. */
 const WEBHOOK_LOCALE = 'en_US';
 
 interface Message {
   readonly body: Pick<DraftBodyV1, 'configurations'>;
   /** Null for messages to the owner. */
   readonly party: PartyV1 | null;
-  /** Null for the service's standard ones. */
+  /** Null for the service's standard messages. */
   readonly block: Notification | null;
 }
 
 /**
- * The language a message goes out in (API v1, "Party configuration"). That the agreement's setting
- * for messages comes before its general one is our reading: the API does not say which wins.
+ * Language of a message (API v1, "Party configuration"). We assume that the agreement's setting for
+ * messages overrides its general one: the API does not document which wins.
  */
 export function effectiveLocale(message: Message): Effective {
   const isHook = message.block?.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
   return isHook ? { value: WEBHOOK_LOCALE, from: 'webhook' } : effective(message, 'locale');
 }
 
-/** The time zone that its times are written in, by the same order. */
+/** Time zone of a message's times, in the same order. */
 export function effectiveZone(message: Message): Effective {
   return effective(message, 'timeZone');
 }

@@ -27,20 +27,20 @@ const Packed = z.discriminatedUnion('api', [
   z.strictObject({ ...about, api: z.literal('v2'), body: DraftBodyV2 }),
 ]);
 
-/** A draft as a file holds it: the body in the API's own words, and the files beside it. */
+/** Content of a draft file: the body in the API's format, and its files. */
 export interface PackedDraft {
   readonly content: DraftContent;
   readonly files: readonly PackedFile[];
 }
 
-/** The text of a draft file. It holds what the draft does, and nothing of this computer. */
+/** Returns the text of a draft file, without any data of this computer. */
 export function printDraftFile({ content, files }: PackedDraft): string {
   const { api, body } = content;
   return `${JSON.stringify({ format: FORMAT, version: VERSION, api, body, files }, null, 1)}\n`;
 }
 
 /**
- * Reads a draft file. What this version does not know is refused, since it would be lost.
+ * Parses a draft file. Rejects unknown data, because it would be lost.
  * @throws AppError 'invalid' with 'not-a-draft', or 'newer-data'
  */
 export function parseDraftFile(text: string): PackedDraft {
@@ -72,7 +72,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether parsing dropped nothing, in whatever order the keys stand. */
+/** Whether parsing dropped nothing, ignoring the order of keys. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));

@@ -5,8 +5,8 @@ import { DAY } from '../time/units.ts';
 const YEAR = 366 * DAY;
 
 /**
- * Why a draft cannot be sent at this time (epoch milliseconds): it is not in the future, is more than
- * a year away, or the agreement would close before it was sent (API v1, `expireOn`). Null when it can.
+ * Why a draft cannot be sent at this time (epoch ms): it is not in the future, is more than a year
+ * away, or is after the agreement's expiry (API v1, `expireOn`). Null if it can.
  */
 export type SendTimeProblem = 'past' | 'far' | 'closes-first';
 

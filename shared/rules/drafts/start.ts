@@ -6,7 +6,7 @@ import { stampAfter } from './wall-time.ts';
 /** Long enough for people on holiday, short enough not to be forgotten. */
 const OPEN_DAYS = 30;
 
-/** What a new draft holds; `now` is epoch milliseconds. */
+/** Content of a new draft; `now` is epoch milliseconds. */
 export function startContent(api: ApiName, now: number): DraftContent {
   if (api === 'v1') {
     const expireOn = stampAfter(OPEN_DAYS, now);
@@ -19,13 +19,13 @@ export function startContent(api: ApiName, now: number): DraftContent {
   };
 }
 
-/** A party nobody has written anything about; our own company signs here, by the API. */
+/** A party without data; our own company signs here, through the API. */
 export function startParty(type: PartyV1['type']): PartyV1 {
   const method = type === 'MY_COMPANY' ? 'API' : 'EID';
   return { type, signingOrder: 1, signingConfigurations: [startMethod(method, { type })] };
 }
 
-/** A way to sign with the keys it needs and no others, filled from what is known of the party. */
+/** A signing method with only the keys it needs, filled from the party's data. */
 export function startMethod(
   type: SigningMethodV1,
   party: Pick<PartyV1, 'type' | 'country' | 'mobile'>,
@@ -44,7 +44,7 @@ export function startMethod(
   }
 }
 
-/** API v1, "Signing configuration": what else an e-identity carries depends on its country. */
+/** API v1, "Signing configuration": the other keys of an eID depend on its country. */
 export function withCountry(one: SigningConfigurationV1, country: string): SigningConfigurationV1 {
   const { actionType: _actionType, tbs, ...rest } = one;
   return {

@@ -2,16 +2,16 @@ import { validateWallTime } from '../time/days.ts';
 import { parseV1, parseV2, printV1, printV2 } from '../time/wire-time.ts';
 import { DAY } from '../time/units.ts';
 
-/** The last minute of a day, which is what people mean by "until the 5th". */
+/** The last minute of a day, the usual meaning of "until the 5th". */
 const LAST_MINUTE = '23:59';
 
-/** A moment as people in Sweden write it: `2026-12-05` and `23:59`. Both are empty where none is. */
+/** A time in Sweden: `2026-12-05` and `23:59`. Both are empty without a time. */
 export interface WallTime {
   readonly date: string;
   readonly time: string;
 }
 
-/** The Swedish wall time of a v1 timestamp; empty for a text that is none. */
+/** The Swedish local time of a v1 timestamp; empty if the text is not one. */
 export function wallOf(stamp: string | undefined): WallTime {
   const at = parseV1(stamp ?? '');
   if (at === null) return { date: '', time: '' };
@@ -19,19 +19,19 @@ export function wallOf(stamp: string | undefined): WallTime {
   return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
 }
 
-/** The v1 timestamp of a Swedish wall time; null when the date is empty or not one. */
+/** The v1 timestamp of a Swedish local time; null if the date is empty or invalid. */
 export function stampOf({ date, time }: WallTime): string | null {
   const at = parseV2(`${date} ${time === '' ? LAST_MINUTE : time}:00`);
   return at === null || at < 0 ? null : printV1(at);
 }
 
-/** The end of the day that lies `days` after the one that `now` is in. */
+/** The end of the day `days` after the day of `now`. */
 export function stampAfter(days: number, now: number): string {
   const { date } = wallOf(printV1(now + days * DAY));
   return stampOf({ date, time: LAST_MINUTE }) ?? printV1(now + days * DAY);
 }
 
-/** What is odd about a time when the clocks change; null when nothing is, and for no time at all. */
+/** Problem of a time during a clock change; null if there is none, or no time. */
 export function oddityOf({ date, time }: WallTime): 'missing-hour' | 'doubled-hour' | null {
   if (date === '') return null;
   const judged = validateWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);

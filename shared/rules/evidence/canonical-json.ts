@@ -1,4 +1,4 @@
-/** Data that JSON can carry without loss. */
+/** Data that JSON represents without loss. */
 export type Json =
   | null
   | boolean
@@ -8,8 +8,8 @@ export type Json =
   | { readonly [key: string]: Json | undefined };
 
 /**
- * The same text for the same data, whatever the order of its keys: keys sorted by code unit, no
- * white space, keys without a value left out. A hash over it is a hash over the data.
+ * Returns the same text for the same data, whatever the order of its keys: keys sorted by code
+ * unit, no white space, keys with undefined omitted. A hash of the text is a hash of the data.
  */
 export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -12,24 +12,30 @@ interface Place {
   readonly hash: string;
 }
 
-/** What is known of a log from outside of the entries that are walked. */
+/** Data about a log from outside the walked entries. */
 interface Known {
-  /** Notes of it, which it must hold. */
+  /** External positions, which the log must contain. */
   readonly places?: readonly Place[];
-  /** What it says itself that could not be read: nobody can tell whether what follows is linked. */
+  /**
+   * Entries that the log itself reports as unreadable: the link of the next entry cannot be
+   * verified.
+   */
   readonly unread?: readonly EvidenceHole[];
 }
 
-/** How a log of evidence reads from its first entry on. */
+/** Result of reading an evidence log from its first entry. */
 export interface EvidenceChain {
-  /** Number of the last entry before the first that does not follow from the one before. */
+  /** Number of the last entry before the first broken link. */
   readonly entries: number;
-  /** Its hash; empty before the first. */
+  /** Hash of that entry; empty before the first. */
   readonly head: string;
   readonly firstBroken: EvidenceBreak | null;
 }
 
-/** Walks a log; `hashOf` gives the SHA-256 of a text in hex, `onEntry` hears every entry that is fine. */
+/**
+ * Verifies a log; `hashOf` returns the SHA-256 of a text in hex, `onEntry` is called for every
+ * valid entry.
+ */
 export function walkChain(
   log: Iterable<StoredEntry>,
   hashOf: (text: string) => string,

@@ -1,6 +1,6 @@
 import { EvidenceEntry } from '../../contract/evidence.ts';
 
-/** The entry whose hashed text this is; null when it is none. */
+/** Parses an entry from its hashed text; null if it is invalid. */
 export function readEntry({
   text,
   hash,
@@ -17,7 +17,7 @@ function withHash(text: string, hash: string): unknown {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed, hash } : null;
   } catch {
-    // Not JSON any more: whoever asked learns that it is no entry.
+    // Not JSON any more: the caller gets null.
     return null;
   }
 }

@@ -1,23 +1,23 @@
-/** Documents and pictures of which a PDF can be made, by the endings of their names. */
+/** Extensions of documents and pictures that can be converted to PDF. */
 const CONVERTIBLE = [
   ...['docx', 'docm', 'dotx', 'doc', 'odt', 'ott', 'rtf'],
   ...['jpg', 'jpeg', 'png'],
 ] as const;
-/** Kinds that have a way out, and are asked for so that it can be said. */
+/** Also includes types with a specific error message that says what to do. */
 const KNOWN = [...CONVERTIBLE, 'heic', 'heif'];
 
 const ENDING = /\.([a-z0-9]{1,8})$/iu;
 
-/** What the system's dialog for files shows. */
+/** Extensions for the system's file dialog. */
 export const CONVERTIBLE_ACCEPT = CONVERTIBLE.map((ending) => `.${ending}`).join(',');
 
-/** Whether a file of this name may become a PDF; its content has the last word. */
+/** Whether a file with this name may become a PDF; the content decides. */
 export function isConvertible(name: string): boolean {
   const ending = ENDING.exec(name.slice(-10))?.[1]?.toLowerCase();
   return ending !== undefined && KNOWN.includes(ending);
 }
 
-/** The name of the PDF that is made of a file; a document may be named as a PDF by mistake. */
+/** Name of the converted PDF; a document may be named as a PDF by mistake. */
 export function pdfNameFor(name: string): string {
   const hasEnding = isConvertible(name) || /\.pdf$/iu.test(name);
   const stem = hasEnding ? name.slice(0, name.lastIndexOf('.')) : name;

@@ -2,10 +2,10 @@ import type { AgreementDocument } from '../../model/agreement.ts';
 import { foldName, safeStem } from './file-name.ts';
 
 const NAMELESS = 'attachment';
-/** What stands behind the last dot, when it can be an ending at all. */
+/** The part after the last dot, if it can be an extension. */
 const ENDING = /\.([a-z0-9]{1,8})$/i;
 
-/** The endings a type may have; the first is given to a name that has none of them (IANA, RFC 6838). */
+/** Extensions of each type; a name without one of them gets the first (IANA, RFC 6838). */
 const endings: ReadonlyMap<string, readonly string[]> = new Map([
   ['application/pdf', ['pdf']],
   ['application/json', ['json']],
@@ -30,11 +30,11 @@ const endings: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The file name of an attachment: legal everywhere, never a path, and with an ending that its type
- * has, so that a name cannot pass a program off as a document. Where the type is not known, an
- * ending is kept as text behind `.bin`.
+ * Returns the file name of an attachment: valid on every system, never a path, and with an
+ * extension of its type, so that a program cannot look like a document. For an unknown type, `.bin`
+ * follows the original extension.
  *
- * @param taken names already in the folder, each through `foldName`; a name among them is numbered
+ * @param taken names already in the folder, each through `foldName`; a duplicate gets a number
  */
 export function documentName(
   { name, mimeType }: Pick<AgreementDocument, 'name' | 'mimeType'>,

@@ -7,9 +7,9 @@ import { LONG_MARKS } from '../text/long-marks.ts';
 const SUFFIX = '.pdf';
 /** Windows counts UTF-16 units and allows 260 for the whole path. */
 const MAX_UNITS = 120;
-/** Linux and macOS allow 255 bytes for a name; `.part` and an id must still fit behind it. */
+/** Linux and macOS allow 255 bytes for a name; `.part` and an ID must still fit after it. */
 const MAX_BYTES = 180;
-/** Of a longer text nothing behind this can stand in a name, whatever its beginning loses. */
+/** Text after this limit can never be in a name, even if the start loses characters. */
 const LOOKED_AT = 4096;
 const MAX_ID_UNITS = 36;
 const ID8 = 8;
@@ -20,22 +20,20 @@ let graphemes: Intl.Segmenter | null = null;
 
 export interface NameTokens {
   readonly id: string;
-  /** For `{id8}` in place of what `shortId` gives. */
+  /** For `{id8}`; default: the result of `shortId`. */
   readonly shortId?: string;
   readonly title: string;
   readonly parties: readonly string[];
-  /** The connection's name. */
   readonly connection: string;
-  /** Epoch milliseconds; null when the service does not say. */
+  /** Epoch milliseconds; null if the service does not report it. */
   readonly closedAt: number | null;
   readonly tags?: Readonly<Record<string, string>>;
-  /** The batch it was sent with: its name, the number of its row, and what its key column says. */
+  /** The batch that sent it: its name, the row number, and the value of its key column. */
   readonly batch?: { readonly name: string; readonly row: number; readonly key: string };
-  /** Counts the files of one folder, from 1. */
+  /** Counter of the files in one folder, from 1. */
   readonly counter?: number;
 }
 
-/** What stands in a pattern for which value. */
 export const NAME_TOKENS = [
   '{title}',
   '{id}',
@@ -54,36 +52,35 @@ export const NAME_TOKENS = [
 const TOKEN_NAMES: ReadonlySet<string> = new Set(
   NAME_TOKENS.map((token) => token.replaceAll(/^\{|:.*|\}$/g, '')),
 );
-/** What the form of a day is made of, beside signs. */
 const DAY_PARTS = /yyyy|MM|dd/g;
-/** A token that says in which form, or of which tag. */
+/** Tokens with a parameter: a format, or a tag. */
 const WITH_FORM: ReadonlySet<string> = new Set(['closed', 'tag']);
 
-/** The first token of a pattern that stands for nothing; null when every one is known. */
+/** The first unknown token of a pattern; null if all are known. */
 export function unknownToken(pattern: string): string | null {
   for (const [whole, inside = ''] of pattern.matchAll(/\{([^{}]*)\}/g)) {
     const [name = '', ...form] = inside.split(':');
     const isKnown = TOKEN_NAMES.has(name) && (form.length === 0 || WITH_FORM.has(name));
     const isWhole = name !== 'tag' || (form[0] ?? '') !== '';
-    // `YYYY` would stand in every name as it is.
+    // Otherwise `YYYY` would be in every name unchanged.
     const isDay = name !== 'closed' || !/\p{L}/u.test(form.join(':').replaceAll(DAY_PARTS, ''));
     if (!isKnown || !isWhole || !isDay) return whole;
   }
   return null;
 }
 
-/** Numbers of files stand in their order when they are sorted as texts. */
+/** Fixed length, so that names sort in the order of their counters. */
 const COUNTER_DIGITS = 5;
-/** Of the path of folders within an archive; a file's name must still fit behind it. */
+/** Maximum depth of folders within an archive; a file's name must still fit after them. */
 const MAX_FOLDERS = 6;
-/** Of a pattern, with the empty ones. */
+/** Maximum parts of a pattern, including empty ones. */
 const MAX_PARTS = 60;
 
 /**
- * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
- * Tokens: see `NAME_TOKENS`; other text stays.
+ * Returns the name of an agreement's PDF: valid on Windows, macOS and Linux, never empty, and never
+ * a path. Tokens: see `NAME_TOKENS`; other text is kept.
  *
- * @param taken names already in the folder, each through `foldName`; a name among them gets the id
+ * @param taken names already in the folder, each through `foldName`; a duplicate gets the ID
  */
 export function fileName(
   pattern: string,
@@ -103,23 +100,23 @@ export function fileName(
 }
 
 /**
- * Eight characters that tell agreements apart. References of API v2 count up, and those of one
- * account begin alike: their end is what differs; of a UUID the beginning does as well.
+ * Eight characters that distinguish agreements. References of API v2 count up, so those of one
+ * account differ at the end; for a UUID the start is sufficient.
  */
 function shortId(id: string): string {
   return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);
 }
 
 /**
- * The tokens as they named files while `{id8}` was the beginning of every id; null where that makes
- * no difference. Files that were saved so keep their names.
+ * Tokens for the names of files from the time when `{id8}` was the start of every ID, so that such
+ * files keep their names; null if there is no difference.
  */
 export function formerTokens(tokens: NameTokens): NameTokens | null {
   const former = tokens.id.slice(0, ID8);
   return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
 }
 
-/** The name before anything keeps it apart from others, without its ending. */
+/** The name before anything is added to make it unique, without its extension. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
   return (
     safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) ||
@@ -128,7 +125,7 @@ export function nameStem(pattern: string, tokens: NameTokens): string {
   );
 }
 
-/** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
+/** Folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
   return headOf(pattern, LOOKED_AT)
     .split('/', MAX_PARTS)
@@ -137,14 +134,14 @@ export function folderNames(pattern: string, tokens: NameTokens): readonly strin
     .slice(0, MAX_FOLDERS);
 }
 
-/** People write `.pdf` in a pattern or leave it out; the file has it once. */
+/** A pattern may include `.pdf`; the file has it once. */
 function withoutSuffix(pattern: string): string {
   return pattern.toLowerCase().endsWith(SUFFIX) ? pattern.slice(0, -SUFFIX.length) : pattern;
 }
 
 /**
- * A name as the most forgiving file system compares it: without case, composed, `ß` like `ss` and
- * the dotless `ı` like `i`.
+ * Form for comparing names, as on the most tolerant file system: ignores case and Unicode
+ * composition, `ß` equals `ss` and the dotless `ı` equals `i`.
  */
 export function foldName(name: string): string {
   return name
@@ -178,19 +175,19 @@ function fill(pattern: string, tokens: NameTokens): string {
   });
 }
 
-/** Days are counted where the service counts them, in Sweden. */
+/** Days in Sweden, as on the service. */
 function day(instant: number | null, format: string): string {
   if (instant === null) return UNDATED;
   const [year = '', month = '', date = ''] = printV2(instant).split(/[- ]/);
   return format.replaceAll('yyyy', year).replaceAll('MM', month).replaceAll('dd', date);
 }
 
-/** Characters that turn the reading direction, join or take no room hide what a name really is. */
+/** Characters that change the reading direction, join or are invisible hide the real name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
 const GAPS = /[\s\p{Z}]+/gu;
 /**
- * Separators and wildcards of any system, and the signs that look like them. A percent sign would
- * be read as an escape in the manifest of a bag (RFC 8493, 2.1.3), or not, depending on the reader.
+ * Separators and wildcards of any system, and similar characters. Readers differ on whether a
+ * percent sign is an escape in the manifest of a bag (RFC 8493, 2.1.3).
  */
 const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
 const AT_BEGINNING = /[\s.~-]/;
@@ -198,7 +195,9 @@ const AT_END = /[\s.]/;
 /** Names of Windows devices, whatever follows their first dot. */
 const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
 
-/** A text as the part of a file name before its ending; empty when nothing of it can stay. */
+/**
+ * Converts a text to the part of a file name before its extension; empty if no character is valid.
+ */
 export function safeStem(text: string): string {
   const clean = headOf(text, LOOKED_AT)
     .replaceAll(LONG_MARKS, '')
@@ -214,9 +213,9 @@ export function safeStem(text: string): string {
 const withoutEdges = (text: string): string =>
   trimSigns(text, { first: AT_BEGINNING, last: AT_END });
 
-/** Never through the middle of what a reader sees as one letter. */
+/** Cuts a text, but never within a grapheme. */
 function cut(text: string, maxUnits: number, maxBytes: number): string {
-  // Made with the first name: most starts of the program write no file.
+  // Created for the first name: most starts of the program write no file.
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   let bytes = 0;

@@ -1,26 +1,25 @@
-/** What can be said of a PDF's seal from outside, without checking a certificate. */
+/** State of a PDF's seal, without checking a certificate. */
 export type PdfSeal =
   | { readonly kind: 'none' }
-  /** A seal is present and covers the whole file. */
   | { readonly kind: 'covers'; readonly isTest: boolean }
-  /** So many bytes were added after the seal was made. */
+  /** Bytes were added after the seal was made. */
   | { readonly kind: 'extended'; readonly bytesAfter: number; readonly isTest: boolean }
-  /** The seal does not say rightly what it covers. */
+  /** The covered range of the seal is invalid. */
   | { readonly kind: 'malformed' };
 
-/** What a signature says it covers: `[start, length, start, length]` (ISO 32000-2, 12.8.1). */
+/** Covered range of a signature: `[start, length, start, length]` (ISO 32000-2, 12.8.1). */
 export interface SealedRange {
   readonly numbers: readonly number[];
-  /** What lies between the two covered parts; null when it could not be read. */
+  /** Bytes between the two covered parts; null if they could not be read. */
   readonly gap: string | null;
 }
 
-/** A seal in hexadecimal, with padding behind it; one of zeros alone is a place kept free. */
+/** A seal in hexadecimal, followed by padding; only zeros are a reserved place. */
 const SEAL = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
 
 /**
- * Judges all seals of a file together: every one must be well-formed and begin with the file, and
- * the last one tells how far the file is covered. Earlier ones cover the revision they were made in.
+ * Validates all seals of a file together: every one must be well-formed and start at the beginning
+ * of the file, and the last one determines the covered part. Earlier ones cover their own revision.
  */
 export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSeal {
   if (ranges.length === 0) return { kind: 'none' };
@@ -35,11 +34,11 @@ export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSea
 
 /** In DER: the identifiers of a common name and of an organisation (X.520, 6.2.2 and 6.4.1). */
 const NAMED = /06035504(?:03|0a)(?:0c|13|14|16|1e)([0-7][0-9a-f]|81[0-9a-f]{2})/gi;
-/** How test services name their certificates; `Testament AB` is none. */
+/** Names in certificates of test services; `Testament AB` must not match. */
 const TEST_NAME =
   /(?:^|[^\p{L}])(?:test|testing|test ?ca|sandbox|demo|staging|untrusted|not trusted)(?=$|[^\p{L}])/iu;
 
-/** Whether a certificate within the seal is named as one of a test service; nothing is verified. */
+/** Whether a certificate in the seal has the name of a test service; nothing is verified. */
 function isOfTest(gap: string): boolean {
   const hex = gap.replaceAll(/[\s<>]/g, '');
   return [...hex.matchAll(NAMED)].some(({ 0: whole, 1: length = '', index }) => {
@@ -48,12 +47,12 @@ function isOfTest(gap: string): boolean {
     const letters = text.replaceAll(/../g, (pair) =>
       String.fromCharCode(Number.parseInt(pair, 16)),
     );
-    // Names in two bytes a letter have a zero before each of ours.
+    // Names with two bytes per character have a zero before each ASCII character.
     return TEST_NAME.test(letters.replaceAll('\u0000', ''));
   });
 }
 
-/** How far one seal covers the file, or null when it is malformed. */
+/** Returns the end of the part that one seal covers, or null if it is malformed. */
 function endOf({ numbers, gap }: SealedRange, bytes: number): number | null {
   const [start, length, next, rest, ...more] = numbers;
   if (start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
@@ -62,12 +61,12 @@ function endOf({ numbers, gap }: SealedRange, bytes: number): number | null {
   return gap !== null && SEAL.test(gap) ? next + rest : null;
 }
 
-/** Behind the word of a seal that was made with a certificate for tests. */
+/** Suffix of the stored word for a seal with a test certificate. */
 const OF_TEST = 'test';
 
 /**
- * As it is stored: a word, with the number of bytes where there is one, and whether the seal is one
- * of a test service (`extended:63:test`).
+ * The stored form: a word, the number of bytes if any, and whether it is the seal of a test service
+ * (`extended:63:test`).
  */
 export function sealWord(seal: PdfSeal): string {
   switch (seal.kind) {
@@ -90,7 +89,7 @@ export function isTestSeal(word: string): boolean {
   return word.endsWith(`:${OF_TEST}`);
 }
 
-/** The seal in plain words; never that it is valid, which only its certificate could tell. */
+/** Describes the seal in English. Never as valid, because its certificate is not checked. */
 export function sealSentence(word: string): string {
   const made = isTestSeal(word) ? '; its certificate is named like a test certificate' : '';
   switch (sealKind(word)) {

@@ -4,33 +4,33 @@ import { redact, redactCut } from '../text/mask.ts';
 const HEADER = '%PDF-';
 const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
 const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
-/** Where the marks of the end are in nearly every file. */
+/** Position of the end markers in nearly every file. */
 const NEAR_BYTES = 1024;
-/** Of another revision, behind the one that ended. */
+/** An object of a later revision, after the end. */
 const OBJECT = /\d\s+\d{1,5}\s+obj\b/;
 /** NUL, tab, line feed, form feed, carriage return, space (ISO 32000-2, 7.2.3), and Ctrl-Z. */
 export const PDF_PADDING: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 26, 32]);
 
 /**
- * Bytes of a tail. Behind the end, print drivers write NULs and blanks without a limit, and servers a
- * web page of some ten kilobytes.
+ * Bytes of a tail. After the end, print drivers write any number of NULs and spaces, and servers
+ * write a web page of about ten kilobytes.
  */
 export const TAIL_BYTES = 64 * 1024;
 
-/** The tail of a file that is in memory, as `pdfShape` takes it. */
+/** The tail of a file in memory, for `pdfShape`. */
 export function pdfTail(data: Uint8Array): Uint8Array {
   const end = data.findLastIndex((byte) => !PDF_PADDING.has(byte)) + 1;
   return data.subarray(Math.max(0, end - TAIL_BYTES), end);
 }
 
 /**
- * How a file looks from outside: a whole PDF has `%PDF-` within its first kilobyte, and within its
- * tail `startxref` with a place inside the file, then `%%EOF`. No object of another revision may follow:
- * that one was cut off.
+ * Checks a file's structure: a whole PDF has `%PDF-` within its first kilobyte, and within its tail
+ * `startxref` with a position inside the file, then `%%EOF`. No object of a later revision may
+ * follow, because that revision was cut off.
  *
  * @param head the first up to 1,024 bytes
- * @param tail the last `TAIL_BYTES`; long runs of padding may be left out
- * @param bytes how many there are in all
+ * @param tail the last `TAIL_BYTES`; long runs of padding may be omitted
+ * @param bytes the total size
  */
 export function pdfShape(
   head: Uint8Array,
@@ -43,12 +43,12 @@ export function pdfShape(
   return place !== null && place < bytes ? 'whole' : 'cut';
 }
 
-/** Where the last cross-reference table is said to begin; null when it is not said. */
+/** Position of the last cross-reference table, as stated in the file; null if it is not stated. */
 export function lastTable(tail: Uint8Array): number | null {
   return endMarks(tail)?.place ?? null;
 }
 
-/** A file that is in memory up to its last mark of the end, without what follows. */
+/** Returns a file in memory up to its last end marker. */
 export function upToEnd(data: Uint8Array): Uint8Array {
   const tail = pdfTail(data);
   const marks = endMarks(tail);
@@ -58,7 +58,7 @@ export function upToEnd(data: Uint8Array): Uint8Array {
 
 interface EndMarks {
   readonly place: number;
-  /** Index in the tail behind `%%EOF`. */
+  /** Index in the tail after `%%EOF`. */
   readonly end: number;
 }
 
@@ -76,12 +76,14 @@ function marksFrom(tail: Uint8Array, from: number): EndMarks | null {
   return OBJECT.test(text.slice(end)) ? null : { place: Number(place), end: from + end };
 }
 
-/** Whether a table, or the object that holds one, begins with these bytes (ISO 32000-2, 7.5.8). */
+/**
+ * Whether a table, or the object that contains one, starts with these bytes (ISO 32000-2, 7.5.8).
+ */
 export function beginsTable(bytes: Uint8Array): boolean {
   return TABLE.test(latin(bytes));
 }
 
-/** Bytes before the header, from which some writers count. */
+/** Bytes before the header, from which some programs count positions. */
 export function headerOffset(head: Uint8Array): number {
   return Math.max(0, latin(head).indexOf(HEADER));
 }
@@ -100,11 +102,11 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
         sample: (bytes > head.length ? redactCut : redact)(latin(head)),
       });
     case 'cut':
-      throw new AppError('service', 'The PDF ends in the middle', { reason: 'cut-answer' });
+      throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', { reason: 'cut-answer' });
   }
 }
 
-/** Letter by letter: spreading a kilobyte into arguments takes ten times as long. */
+/** Byte by byte: spreading a kilobyte into arguments takes ten times as long. */
 function latin(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** The path inside a folder, with `/`; null when the file lies elsewhere. */
+/** The path inside a folder, with `/`; null if the file is not in it. */
 export function relativeTo(root: string, file: string): string | null {
   if (!file.startsWith(root)) return null;
   const rest = file.slice(root.length);

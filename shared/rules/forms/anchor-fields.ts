@@ -1,7 +1,7 @@
 import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { FoundPlace, PlacedField, PlacedKind } from '../../model/placed-field.ts';
 
-/** What is known of an anchor beyond the text on its page. */
+/** Data about an anchor besides the text on its page. */
 interface KnownAnchor {
   readonly anchor: string;
   readonly name: string;
@@ -10,9 +10,9 @@ interface KnownAnchor {
 }
 
 /**
- * The fields that anchors ask for. Anchors of one text are one field with several places, as merge
- * codes of one name show the same value; what the document itself says of one goes before what its
- * words look like.
+ * Returns the fields of anchors. Anchors with the same text are one field with several places, as
+ * merge codes with one name show the same value. Data of the document itself has priority over the
+ * words of the anchor.
  */
 export function fieldsOfAnchors(
   found: readonly FoundPlace[],
@@ -41,13 +41,13 @@ export function fieldsOfAnchors(
   return [...fields.values()];
 }
 
-/** A box is as wide as it is high; what stands for it is a word. */
+/** A checkbox is as wide as high, but its anchor is a word. */
 const square = ({ page, box }: PdfPlace): PdfPlace => ({
   page,
   box: { ...box, width: Math.min(box.width, box.height) },
 });
 
-/** Spaces of every kind are one; a full stop would make a group of fields. */
+/** All white space becomes a space; a full stop would make a group of fields. */
 const plain = (text: string): string =>
   text
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** How people and sheets say yes and no, in the languages of the service's customers. */
+/** Words for yes and no, in the languages of the service's customers. */
 const YES = [
   'true',
   'yes',
@@ -40,12 +40,12 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...NO.map((word) => [word, false] as const),
 ]);
 
-/** What a cell or an answer says about a checkbox; null for words that say neither. */
+/** Value of a cell or an answer for a checkbox; null for other words. */
 export function parseBoolean(text: string): boolean | null {
   return words.get(text.trim().toLowerCase()) ?? null;
 }
 
-/** The whole table, for showing a person how cells are read. */
+/** The whole table, to show the user how cells are read. */
 export const truthWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
   yes: YES,
   no: NO,

@@ -1,7 +1,7 @@
 import { parseBoolean } from './boolean-words.ts';
 import { withoutLongMarks } from '../text/long-marks.ts';
 
-/** Pairs of a word for yes and the word for no that a form of the same language sets beside it. */
+/** Pairs of a word for yes and a word for no in forms of one language. */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -21,11 +21,11 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['1', '0'],
   ['on', 'off'],
 ];
-/** Marks put into a box, and not answers to the question beside it. */
+/** Marks in a box, which are not answers to the question next to it. */
 const MARKS: ReadonlySet<string> = new Set(['x', '✓', '1', 'on', '0', '-', 'off']);
 /**
- * How forms in other languages than those of the service say no. What says no in a cell is known for
- * certain; a box that is called so is only not ticked by a word for yes.
+ * Words for no in forms of other languages. A cell with such a word is certain; a box with such a
+ * name is only never ticked by a word for yes.
  */
 const OTHER_NO: ReadonlySet<string> = new Set([
   ...['não', 'nao', 'ne', 'nem', 'nu', 'nē', 'nö', 'nä', 'niet', 'not', 'nicht', 'ikke', 'inte'],
@@ -45,20 +45,19 @@ const OTHER_NO: ReadonlySet<string> = new Set([
     '아니요',
   ],
 ]);
-/** The first word of a name, and that something other than a letter follows it. */
+/** The first word of a name, followed by something other than a letter. */
 const FIRST_WORD = /^(\p{L}[\p{L}\p{M}]+)[^\p{L}\p{M}]/u;
-/** Longer texts are no option that anyone chooses by its name. */
+/** A longer text is not an option that a user would write. */
 const MAX_OPTION = 2000;
 
-/** What a word does to one box; 'unclear' where it could mean both, null where it says neither. */
+/** Effect of a word on one box; 'unclear' if it could mean both, null if it means neither. */
 export type BoxEffect = 'tick' | 'clear' | 'unclear' | null;
 
 /**
- * What a word does to the box whose on-state has this name, whatever the case of either. A box that
- * is called "Nej" is ticked by that answer and cleared by "Ja"; a box called "0" has a number for a
- * name, so that 0 and 1 say nothing about it. A box called "Nein1" or "Não" may mean no: words for yes
- * and no are unclear there. `true` and `false` are how this program itself writes
- * what a box holds, and always mean it.
+ * Effect of a word on the box whose on-state has this name, ignoring case. A box named "Nej" is
+ * ticked by that answer and cleared by "Ja"; a box named "0" is numbered, so 0 and 1 mean nothing
+ * for it. A box named "Nein1" or "Não" may mean no: words for yes and no are unclear for it. `true`
+ * and `false` are the program's own values, and always mean the state of the box.
  */
 export function boxEffect(name: string, word: string): BoxEffect {
   const own = foldOption(name);
@@ -76,25 +75,25 @@ export function boxEffect(name: string, word: string): BoxEffect {
   return byTruth === null || MARKS.has(said) ? byTruth : 'unclear';
 }
 
-/** Whether a box is called by a word for no. */
+/** Whether a box is named by a word for no. */
 function standsForNo(name: string): boolean {
   const own = foldOption(name);
   return own !== '' && parseBoolean(own) === false;
 }
 
 /**
- * What a name answers by its first word, as "Nein1" and "No_2" do where makers number equal boxes, or
- * in another language, as "Não" does; null where that is no answer.
+ * Answer in the first word of a name, as in "Nein1" and "No_2", where equal boxes are numbered, or
+ * in another language, as in "Não"; null if it is not an answer.
  */
 function answerIn(own: string): boolean | null {
   const [, first = own] = FIRST_WORD.exec(own) ?? [];
   return OTHER_NO.has(first) ? false : parseBoolean(first);
 }
 
-/** A mark is put into any box, and `true` and `false` say what the box holds. */
+/** A mark fits any box, and `true` and `false` are the state of the box. */
 const isPlain = (said: string): boolean => MARKS.has(said) || said === 'true' || said === 'false';
 
-/** Whether two boxes give opposite answers by their names: "Ja" and "Nej". */
+/** Whether the names of two boxes are opposite answers: "Ja" and "Nej". */
 function isContradiction(one: string, other: string): boolean {
   const [a, b] = [foldOption(one), foldOption(other)];
   if (a === '' || b === '' || answerIn(a) === null || answerIn(b) === null) return false;
@@ -102,9 +101,8 @@ function isContradiction(one: string, other: string): boolean {
 }
 
 /**
- * The place of the option that an answer stands for where it is written in another way than the
- * option: in another case, or as another word for yes or no, where exactly one option means yes and
- * exactly one means no. Null where that is not certain.
+ * Index of the option for an answer in another form: in another case, or as another word for yes or
+ * no if exactly one option means yes and exactly one means no. Null if not certain.
  */
 export function placeOfAnswer(options: readonly string[], word: string): number | null {
   if (word.length > MAX_OPTION) return null;
@@ -128,7 +126,7 @@ export function foldOption(text: string): string {
   return withoutLongMarks(text).normalize('NFC').trim().toLowerCase();
 }
 
-/** One letter is an answer only beside one other: N, E, S and W are directions. */
+/** One letter is an answer only with exactly one other option: N, E, S and W are directions. */
 function isAnswerWord(option: string, among: number): boolean {
   return !MARKS.has(option) && (option.length > 1 || among === 2);
 }
@@ -145,10 +143,10 @@ function effectOf(truth: boolean | null): BoxEffect {
   return truth ? 'tick' : 'clear';
 }
 
-/** A box that a text of someone's filled in, and where the text came from. */
+/** A box filled from a user's text, and the source of the text. */
 export interface FilledBox {
   readonly field: string;
-  /** Its name in the form. */
+  /** The name of its on-state in the form. */
   readonly name: string;
   readonly source: string;
   readonly isTicked: boolean;
@@ -161,8 +159,8 @@ export interface Contradiction {
 }
 
 /**
- * Of boxes that are filled from one source: pairs that contradict each other by their names and are
- * both ticked, or both left empty. One answer cannot be both "Ja" and "Nej".
+ * Finds pairs of boxes, filled from one source, whose names contradict each other and that are both
+ * ticked or both empty. One answer cannot be both "Ja" and "Nej".
  */
 export function contradictions(boxes: readonly FilledBox[]): readonly Contradiction[] {
   const bySource = Map.groupBy(boxes, ({ source }) => source);

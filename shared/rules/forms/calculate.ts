@@ -4,29 +4,32 @@ import { type Decimal, decimalOf, decimalText, isLess, scaled } from './decimals
 import { fitValue } from './field-values.ts';
 import { decimalInFormat, decimalInScript } from './form-format.ts';
 
-/** Values as `fitValue` gives them, by the names of their fields. */
+/** Values from `fitValue`, by field name. */
 export type FittedValues = ReadonlyMap<string, string | boolean>;
 
 interface Totals {
-  /** Values of the fields that were calculated, by name. */
+  /** Values of the calculated fields, by name. */
   readonly worked: ReadonlyMap<string, string>;
-  /** Calculated fields that nobody gave a value, and that keep what they held beside new values. */
+  /** Calculated fields without a value, which keep their old content next to new values. */
   readonly left: readonly PdfField[];
 }
 
-/** Fields that are looked at for the totals of one form, which ends a form made to take long. */
+/**
+ * Maximum number of fields examined for the totals of one form; stops a form made to take very
+ * long.
+ */
 const MAX_LOOKS = 100_000;
-/** A total of more digits is no amount. */
+/** A total with more digits is not an amount. */
 const LIMIT = 10n ** 40n;
-/** Digits after the decimal mark that an average may have. */
+/** Maximum decimal places of an average. */
 const MAX_PLACES = 20;
 
 /**
- * Calculates the totals that simple scripts of the form describe, in the form's order, from the given
- * values and from what other fields hold. It calculates with whole decimals, so that 0.1 + 0.2 is
- * 0.3 and no amount is rounded. An empty field counts as 0. A total stays as it is where a field that
- * it needs holds no number, or is calculated later or by another script; and where all of its fields
- * are empty and were given nothing.
+ * Calculates the totals of simple scripts, in the form's order, from the given values and the
+ * content of other fields. It uses exact decimals, so 0.1 + 0.2 is 0.3 and no amount is rounded. An
+ * empty field counts as 0. A total is unchanged if a field it needs is not a number, or is
+ * calculated later or by another script; and if all of its fields are empty and none was given a
+ * value.
  */
 export function totalsOf(fields: readonly PdfField[], fitted: FittedValues): Totals {
   const open = fields.filter(({ name, calculated }) => calculated === true && !fitted.has(name));
@@ -34,7 +37,7 @@ export function totalsOf(fields: readonly PdfField[], fitted: FittedValues): Tot
   return new Calculator(fields, fitted, open).totals();
 }
 
-/** A number, or an empty field, and whether a comma is its decimal mark. */
+/** A number or an empty field, and whether its decimal separator is a comma. */
 interface Operand {
   readonly value: Decimal;
   readonly isEmpty: boolean;
@@ -48,7 +51,7 @@ class Calculator {
   readonly #fitted: FittedValues;
   readonly #open: readonly PdfField[];
   readonly #worked = new Map<string, string>();
-  /** Totals whose fields are all empty; and they are as good as any other field. */
+  /** Totals whose fields are all empty; other totals use them like any field. */
   readonly #kept = new Set<string>();
   #looks = 0;
 
@@ -85,7 +88,7 @@ class Calculator {
     if (typeof value === 'string') this.#worked.set(field.name, value);
   }
 
-  /** Null where one of them is no number. */
+  /** Returns null if one of them is not a number. */
   #operands({ of }: Calculation): readonly Operand[] | null {
     const found: Operand[] = [];
     for (const name of of) {
@@ -100,7 +103,7 @@ class Calculator {
     return found;
   }
 
-  /** The field of this name, or all fields of the group of this name. */
+  /** The field with this name, or all fields of the group with this name. */
   #named(name: string): readonly PdfField[] {
     const only = this.#byName.get(name);
     this.#looks += only === undefined ? this.#fields.length : 1;
@@ -126,7 +129,7 @@ function givenTo({ options = [] }: PdfField, given: string | boolean): string {
   return given ? (options[0] ?? '') : '';
 }
 
-/** What a field holds, for a list the value behind what it shows, as scripts see it. */
+/** Content of a field as scripts see it: for a list, the export value. */
 function heldBy(field: PdfField): string {
   const { type, value, options = [], exports } = field;
   if (type === 'checkbox') return givenTo(field, value === 'true');
@@ -149,7 +152,7 @@ function totalText(
   return decimalText(total, { group: '', point: isComma ? ',' : '.' });
 }
 
-/** Null where the result does not end, or has more digits than an amount. */
+/** Returns null if the result has infinitely many digits, or more than an amount. */
 function calculated(how: Calculation['how'], values: readonly Decimal[]): Decimal | null {
   switch (how) {
     case 'SUM':

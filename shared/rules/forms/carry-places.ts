@@ -5,20 +5,23 @@ import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { PlacedField } from '../../model/placed-field.ts';
 import { isOver } from './place-boxes.ts';
 
-/** Points around a place within which its label stands. */
+/** Distance in points within which a place has its label. */
 const BESIDE = 120;
 const ABOVE = 30;
-/** Points that a program may move a letter without anybody having changed it. */
+/** Points that a program may shift a character without a change by the user. */
 const APART = 2;
 
-/** Drawn fields and another version of the file that they were drawn on. */
+/** Drawn fields, checked against another version of their file. */
 export interface CarriedPlaces {
-  /** Each of their places is on a page of the same size, with the same text around it. */
+  /** All of their places are on a page of the same size, with the same text around them. */
   readonly fits: PlacedField[];
   readonly unsure: UnsureField[];
 }
 
-/** Which of the fields find on the other pages what they had around them; `held` are fields there. */
+/**
+ * Finds the fields with the same surroundings on the other pages; `held` has the existing fields
+ * there.
+ */
 export function carryPlaces(
   before: readonly PageMarks[],
   after: readonly PageMarks[],
@@ -98,7 +101,7 @@ function isSameAround(
   });
 }
 
-/** The letters near a place, in an order that does not depend on how the file was written. */
+/** Characters near a place, in an order independent of how the file was written. */
 function around({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
   const near = letters.filter(
     ({ text, x, y, width }) =>

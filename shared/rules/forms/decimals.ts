@@ -1,19 +1,19 @@
-/** A number without rounding: `units` divided by ten to the power of `places`. */
+/** An exact number: `units` divided by ten to the power of `places`. */
 export interface Decimal {
   readonly units: bigint;
   readonly places: number;
 }
 
 interface DecimalStyle {
-  /** Separates groups of three digits; empty where digits are not grouped. */
+  /** Separator of groups of three digits; empty for no grouping. */
   readonly group: string;
-  /** The decimal mark. */
+  /** Decimal separator. */
   readonly point: string;
-  /** Digits after the decimal mark; as many as the number needs where there is none. */
+  /** Decimal places; default: as many as the number needs. */
   readonly places?: number;
 }
 
-/** No amount has more characters, and longer texts would take long to search. */
+/** Longer than any amount; a longer text would be slow to search. */
 const MAX_LENGTH = 40;
 
 const SPACED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
@@ -21,10 +21,10 @@ const DOTTED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
 const COMMAED = /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d+)$/u;
 const MANY = /^(-?)(\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:,\d{3}){2,})$/u;
 const BARE = /^(-?)(\d+)(?:[.,](\d+))?$/u;
-/** `1.234` is a thousand to one reader, and a bit more than one to another. */
+/** `1.234` is a thousand for some readers, and slightly more than one for others. */
 const TWO_WAYS = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
 
-/** The number in a text of either notation; null where there is none, or it may be two numbers. */
+/** Parses a number in either notation; null if the text is not a number, or is ambiguous. */
 export function decimalOf(text: string): Decimal | null {
   if (text.length > MAX_LENGTH) return null;
   const plain = text
@@ -38,7 +38,7 @@ export function decimalOf(text: string): Decimal | null {
   return { units: BigInt(`${sign}${whole.replaceAll(/\D/gu, '')}${tail}`), places: tail.length };
 }
 
-/** The number as text; null where digits would have to be rounded off: an amount is never changed. */
+/** Formats the number; null if digits would have to be rounded: an amount is never changed. */
 export function decimalText(
   { units, places: held }: Decimal,
   { group, point, places }: DecimalStyle,
@@ -59,7 +59,7 @@ export function isLess(one: Decimal, other: Decimal): boolean {
   return scaled(one, places) < scaled(other, places);
 }
 
-/** The units of a number with as many places, of which it has no more. */
+/** Units of a number with `to` decimal places, which must be enough for it. */
 export const scaled = ({ units, places }: Decimal, to: number): bigint =>
   units * 10n ** BigInt(to - places);
 

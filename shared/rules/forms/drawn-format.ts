@@ -14,7 +14,10 @@ const written = {
   '1234.50': { group: '', point: '.', places: 2 },
 } as const satisfies Record<NumberFormat, { group: string; point: string; places: number }>;
 
-/** A day or a number as its field writes it, by what it was drawn for or by its script; other texts as they are. */
+/**
+ * Formats a day or a number as its field requires, by its drawn format or its script; other texts
+ * are unchanged.
+ */
 export function asDrawn(
   field: Pick<PdfField, 'day' | 'number' | 'format' | 'maxLength'>,
   text: string,
@@ -27,7 +30,7 @@ export function asDrawn(
   return (value === null ? null : decimalText(value, written[number])) ?? text;
 }
 
-/** A day, year-month-day, as a document has it. */
+/** Formats a day `yyyy-MM-dd` for a document. */
 export function dayText(day: string, format: DayFormat): string {
   const [year = '', month = '', date = ''] = day.split('-');
   switch (format) {

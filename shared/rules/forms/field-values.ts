@@ -4,23 +4,23 @@ import { asDrawn } from './drawn-format.ts';
 import { truthWords } from './boolean-words.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
+/** Text that empties a field on purpose; an empty text leaves the PDF's value. */
 export const BLANK_WORD = '<empty>';
 
 /**
- * A field of this name in a template of the service takes the reference by which the program finds
- * again what it sent (API v2, "dynamicPdf"). It goes out although nobody writes anything into it.
+ * A field with this name in a template of the service receives the reference that identifies the
+ * sent agreement (API v2, "dynamicPdf"). It is sent even if the user leaves it empty.
  */
 export const MARK_FIELD = 'desk_ref';
 
-/** Options of a list that a message names; a longer one is cut. */
+/** Maximum number of options in a message; a longer list is cut. */
 const MAX_LISTED = 20;
-/** Two carriage returns stand before a line feed when a spreadsheet's own line end was escaped. */
+/** Two carriage returns precede a line feed if a spreadsheet's own line break was escaped. */
 const LINE_END = /\r{1,2}\n|\r/g;
-/** How several options of one list are written, the first that fits all of them. */
+/** Separators between several options of one list; the first that fits all of them is used. */
 const SEPARATORS = ['\n', ';', ','];
 
-/** As far as a value is concerned; a service's own template knows no more of its fields. */
+/** Properties that matter for a value; a service's own template has no others. */
 export type ValueField = Pick<
   PdfField,
   | 'type'
@@ -38,31 +38,32 @@ export type ValueField = Pick<
 
 export interface ValueProblem {
   readonly code: 'too-long' | 'not-offered' | 'signature-field' | 'password-field';
-  /** English, for the command line; names what is offered. */
+  /** English, for the command line; names the accepted values. */
   readonly message: string;
-  /** What the field takes instead, where that is a list. */
+  /** Accepted values, if there is a list. */
   readonly offered: readonly string[];
 }
 
 export interface FittedValue {
-  /** Null: the field stays as the PDF has it, and is neither sent nor filled. Empty: it is emptied. */
+  /**
+   * Null: the field keeps the PDF's value, and is neither sent nor filled. Empty: it is emptied.
+   */
   readonly value: string | boolean | null;
   readonly problem: ValueProblem | null;
 }
 
 /**
- * What a text does to a field, for a draft, a row of a batch, the command line, the PDF filled here
- * and the fields that the service fills. `field` is undefined where nobody knows the form. A value
- * that fits comes out of it again as it went in, but for the empty one.
+ * Value of a field for a text, for a draft, a row of a batch, the command line, the PDF filled here
+ * and the fields that the service fills. `field` is undefined if the form is not known. A valid
+ * value is returned unchanged when it is fitted again, except the empty one.
  *
- * A checkbox takes any word for yes or no, and its own name for yes; a word that could mean both for
- * a box that is called "Nej" or "0" is refused. Boxes of one name with several on-states are a list
- * of these, as radio buttons are. A list takes what it shows or the export value behind that, in any
- * case, and a word for yes or no where one option of each kind answers so. It gives the export value,
- * which is what the PDF holds (PDF 1.7, 12.7.4.4); an editable one takes any text, and one with
- * several answers takes them on lines of their own or behind semicolons or commas. A field that was
- * drawn for a day or a number writes it as it was drawn for, and one with a simple script for that as
- * the script does. A password field takes no text.
+ * A checkbox accepts any word for yes or no, and its own name for yes; an ambiguous word for a box
+ * named "Nej" or "0" is rejected. Boxes with one name and several on-states are a list of these,
+ * like radio buttons. A list accepts its shown words or their export values, in any case, and a
+ * word for yes or no if exactly one option of each kind has that meaning. The result is the export
+ * value, which the PDF stores (PDF 1.7, 12.7.4.4). An editable list accepts any text. A list with
+ * several answers accepts them separated by line breaks, semicolons or commas. A field drawn for a
+ * day or a number, or with a simple script for one, formats it. A password field accepts no text.
  */
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
   const text =
@@ -86,7 +87,7 @@ export function fitValue(field: ValueField | undefined, given: string | boolean)
   }
 }
 
-/** How a value is kept where an empty text would mean that the field stays as it is. */
+/** Stored form of a value, where an empty text would mean that the field is unchanged. */
 export function writtenValue<Value extends string | boolean>(value: Value): Value | string {
   return value === '' ? BLANK_WORD : value;
 }
@@ -95,12 +96,12 @@ export function isBlankWord(text: string): boolean {
   return text.trim().toLowerCase() === BLANK_WORD;
 }
 
-/** One line feed between two lines, whatever the sheet or the form writes there. */
+/** Converts every line break of the spreadsheet or form to one line feed. */
 export function withPlainLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(LINE_END, '\n') : text;
 }
 
-/** The places in `options` that a text names; null when it names one that is not there. */
+/** Indexes in `options` named by a text; null if it names a missing one. */
 export function chosenOptions(
   { options = [], exports, multiple = false, editable = false }: ValueField,
   text: string,
@@ -114,7 +115,7 @@ export function chosenOptions(
     if (place >= 0) return [place];
   }
   const likePlace = (one: string) => {
-    // A text of one's own stays as it is written.
+    // Free text is kept as written.
     if (editable) return null;
     return placeOfAnswer(options, one) ?? placeOfAnswer(exports ?? [], one);
   };
@@ -131,7 +132,7 @@ export function chosenOptions(
   return null;
 }
 
-/** What a field takes instead of a word that it refused; empty where any text will do. */
+/** Accepted values of a field that rejected a word; empty if any text is accepted. */
 export function offeredBy({
   type,
   options = [],

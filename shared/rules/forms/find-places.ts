@@ -8,9 +8,9 @@ import { foundAtRule, foundInCell, nameCells } from './places-in-cells.ts';
 import { foundInLine } from './places-in-text.ts';
 
 /**
- * The places of pages that wait for something to be filled in, from top to bottom, as fields that a
- * person may take or leave. Names are those of the labels beside them, each once; where the form's
- * own `fields` stand, nothing is found.
+ * Finds places on pages that look like blanks, from top to bottom, as fields that the user may
+ * accept or reject. Their names are the labels next to them, each once; places of the form's own
+ * `fields` are skipped.
  */
 export function findPlaces(
   pages: readonly PageMarks[],
@@ -51,7 +51,6 @@ function fieldOf(name: string, label: string, kind: PlacedKind, place: PdfPlace)
   };
 }
 
-/** Whole on the page. */
 function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
   const x = Math.max(box.x, shown.x);
   const y = Math.max(box.y, shown.y);
@@ -65,7 +64,9 @@ function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
 
 const rounded = (points: number): number => Math.round(points * 100) / 100;
 
-/** What stands on one line goes from left to right; a signature reaches higher than the day beside it. */
+/**
+ * Places on one line are ordered from left to right; a signature is higher than the day next to it.
+ */
 function inReadingOrder(found: readonly Found[]): readonly Found[] {
   const levelOf = ({ by, box }: Found) => (by === 'cell' ? box.top - LINE : box.y);
   return found.toSorted((one, other) => {
@@ -84,11 +85,11 @@ function foundOn(page: PageMarks): readonly Found[] {
     ...cells.flatMap((cell) => foundInCell(cell, named, page, lines)),
     ...page.strokes.flatMap((stroke) => foundAtRule(stroke, page, cells, lines)),
   ];
-  // What was found first knows best what it is.
+  // Earlier finds have priority: they know the kind of the place best.
   return found.filter((one, at) => !found.slice(0, at).some(({ box }) => isOver(box, one.box)));
 }
 
-/** A name that no other field has, without the full stops that would make groups. */
+/** A unique field name, without the full stops that would make groups. */
 function freeName(label: string, names: ReadonlySet<string>): string {
   const plain = label
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')

@@ -6,23 +6,22 @@ type NumberScript = FormFormat & { readonly kind: 'number' };
 
 /** Longer texts are neither a number nor a day. */
 const MAX_LENGTH = 80;
-/** English, as pdf.js and PDFium write them; Acrobat takes those of its own language. */
+/** English, as in pdf.js and PDFium; Acrobat uses its own language. */
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 const PARTS = /d+|m+|y+|[^dmy]+/gu;
 
-/** The part of a field that says how its text is written. */
 interface FormattedField {
   readonly format?: FormFormat | undefined;
   readonly maxLength?: number | undefined;
 }
 
 /**
- * A text as the script of its field writes it, and a text that is written so already as it is. Null
- * where the script or the text is not understood, the text may mean two things, a number would have
- * to be rounded, or the field has no room for what the script writes.
+ * Formats a text like the script of its field; an already formatted text is unchanged. Null if the
+ * script or the text is not understood, the text is ambiguous, a number would have to be rounded,
+ * or the result is too long for the field.
  */
 export function inFormat({ format, maxLength }: FormattedField, text: string): string | null {
   if (format === undefined || text.length > MAX_LENGTH) return null;
@@ -43,7 +42,10 @@ function textInFormat(format: FormFormat, text: string): string | null {
   }
 }
 
-/** A number as the script writes it; null where it would have to be rounded, or its sign be a colour. */
+/**
+ * Formats a number like the script; null if it would have to be rounded, or its sign would be a
+ * colour.
+ */
 export function decimalInScript(value: Decimal, format: NumberScript): string | null {
   const { before, after, negative } = format;
   const isNegative = value.units < 0n;
@@ -56,7 +58,7 @@ export function decimalInScript(value: Decimal, format: NumberScript): string | 
   return `-${before}${digits}${after}`;
 }
 
-/** The number in a text: as the script writes it, or in either notation. */
+/** Parses a number in the script's format or in either notation. */
 export function decimalInFormat(format: NumberScript, text: string): Decimal | null {
   if (text.length > MAX_LENGTH) return null;
   const { group, point, negative } = format;
@@ -74,7 +76,7 @@ export function decimalInFormat(format: NumberScript, text: string): Decimal | n
   return decimalOf(isInside || inner.startsWith('-') ? `-${bare}` : bare);
 }
 
-/** What tells a person that a text stays as typed; null where the form's own way was followed. */
+/** Message that a text stays as typed; null if the form's own format was applied. */
 export function formatProblem(field: FormattedField, text: string): string | null {
   const { format } = field;
   if (format === undefined || text.trim() === '' || inFormat(field, text) !== null) return null;
@@ -94,7 +96,7 @@ interface CheckedField {
   readonly check?: FormCheck | undefined;
 }
 
-/** What tells a person that a script of the form would object to a text, or was not asked. */
+/** Message that a script of the form would reject a text, or was not run. */
 export function checkProblem({ format, check }: CheckedField, text: string): string | null {
   if (check === undefined || text.trim() === '') return null;
   if (check.kind === 'other') {
@@ -111,7 +113,7 @@ export function checkProblem({ format, check }: CheckedField, text: string): str
   return isInside ? null : `The form accepts a number from ${least ?? '…'} to ${most ?? '…'} here`;
 }
 
-/** `-1.5` as scripts write it, where 1.234 is no thousand. */
+/** Parses `-1.5` as in scripts, where 1.234 is not a thousand. */
 function plainDecimal(text: string): Decimal {
   const [whole = '', tail = ''] = text.split('.');
   return { units: BigInt(whole + tail), places: tail.length };
@@ -134,7 +136,7 @@ interface DayParts {
   readonly day: number | null;
 }
 
-/** `day` in `dd.mm.yyyy`; a text in the pattern itself may leave out zeros where it stays unmistakable. */
+/** `day` in `dd.mm.yyyy`; a text in the pattern itself may omit zeros if it stays unambiguous. */
 function dayInPattern(text: string, pattern: string): string | null {
   const parts = isDay(text) ? partsOfDay(text) : readPattern(text, pattern);
   if (parts === null) return null;
@@ -172,7 +174,9 @@ function writeDay({ year, month, day }: DayParts, pattern: string): string {
   });
 }
 
-/** The day in a text of this pattern; null where the text has another one, or no such day exists. */
+/**
+ * Parses a day in this pattern; null if the text has another pattern, or the day does not exist.
+ */
 function readPattern(text: string, pattern: string): DayParts | null {
   let rest = text;
   let found: DayParts = { year: null, month: null, day: null };
@@ -184,7 +188,7 @@ function readPattern(text: string, pattern: string): DayParts | null {
     if (part.startsWith('d')) found = { ...found, day: Number(piece) };
     if (part.startsWith('m')) found = { ...found, month: monthOf(piece) };
   }
-  // A pattern without a year, or with a short one, is of a leap year as well as of any other.
+  // A pattern without a four-digit year also allows 29 February.
   const year = found.year?.length === 4 ? Number(found.year) : 2000;
   const isThere = calendarDay(year, found.month ?? 1, found.day ?? 1) !== null;
   return rest === '' && isThere ? found : null;

@@ -3,16 +3,16 @@ import { MAX_GUIDES } from '../../model/page-guides.ts';
 import type { Letter, PageMarks } from '../../model/page-marks.ts';
 import { isLevel, linesOf } from './page-lines.ts';
 
-/** In letters' heights: a wider gap parts two columns or a label and its blank. */
+/** In character heights: a wider gap separates two columns or a label and its blank. */
 const GAP = 0.8;
 
-/** What of a page a field can be put in line with: its lines, and where its texts stand. */
+/** Alignment guides of a page: its lines, and the positions of its texts. */
 export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): PageGuides {
   const lines = linesOf(letters);
   const edges = lines.flatMap(({ letters: ordered }) => edgesOf(ordered));
   const uprights = strokes.filter((stroke) => !isLevel(stroke));
   const levels = strokes.filter(isLevel);
-  // Lines that are drawn come first: of a page with too many guides the texts' are left out.
+  // Drawn lines have priority: on a page with too many guides, those of the texts are dropped.
   return {
     page,
     box,
@@ -30,7 +30,7 @@ export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): Pa
   };
 }
 
-/** Where pieces of a line of text begin and end. */
+/** Both ends of each piece of a line of text. */
 function edgesOf(letters: readonly Letter[]): readonly number[] {
   const seen = letters.filter(({ text }) => text.trim() !== '');
   return seen.flatMap((letter, at) => {

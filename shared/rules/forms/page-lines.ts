@@ -1,13 +1,13 @@
 import type { Letter, PageMarks, Stroke } from '../../model/page-marks.ts';
 
-/** Letters that stand on one line, from left to right. */
+/** Characters on one line, from left to right. */
 export interface TextLine {
   readonly y: number;
   readonly height: number;
   readonly letters: readonly Letter[];
 }
 
-/** Letters of one line differ by less, in parts of their height: an index stands higher. */
+/** Maximum difference on one line, as a part of the character height: a superscript is higher. */
 const SAME_LINE = 0.3;
 
 /** From the top of the page to its end. */
@@ -27,7 +27,7 @@ export function linesOf(letters: readonly Letter[]): readonly TextLine[] {
   return lines;
 }
 
-/** A rectangle that lines enclose, without one inside it. */
+/** A rectangle enclosed by lines, without another one inside it. */
 export interface Cell {
   readonly x: number;
   readonly y: number;
@@ -35,15 +35,15 @@ export interface Cell {
   readonly top: number;
 }
 
-/** Points: lines that lie nearer to each other are one, drawn twice. */
+/** Points: lines closer to each other are one line, drawn twice. */
 const NEAR = 1.5;
 /** A cell with a shorter side is the gap between two borders. */
 const LEAST_CELL = 5;
-/** A page of squared paper is no form. */
+/** A page of squared paper is not a form. */
 const MAX_LINES = 400;
 const MAX_CELLS = 2000;
 
-/** Strokes of one direction and place as one; short ones of a dashed line too. */
+/** Strokes with the same direction and position, joined; also the dashes of a dashed line. */
 interface Rule {
   readonly at: number;
   readonly spans: readonly (readonly [from: number, to: number])[];
@@ -72,7 +72,7 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
 
 export const isLevel = ({ y, top }: Stroke): boolean => y === top || Math.abs(top - y) < 1;
 
-/** The smallest cell whose upper left corner is where two rules meet. */
+/** The smallest cell whose upper left corner is the intersection of two rules. */
 function cellAt(
   { levels, above }: { readonly levels: readonly Rule[]; readonly above: Rule },
   { left, uprights }: { readonly left: Rule; readonly uprights: readonly Rule[] },
@@ -98,7 +98,7 @@ function covers({ spans }: Rule, from: number, to: number): boolean {
   return spans.some(([begin, end]) => begin <= from + NEAR * 2 && end >= to - NEAR * 2);
 }
 
-/** By their place, the smallest first. */
+/** By position, smallest first. */
 function rulesOf(
   strokes: readonly (readonly [at: number, from: number, to: number])[],
 ): readonly Rule[] {

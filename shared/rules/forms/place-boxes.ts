@@ -18,7 +18,7 @@ export interface Found {
   readonly box: Box;
 }
 
-/** Points: of a line of text, about. */
+/** Points: approximate height of a line of text. */
 export const LINE = 14;
 
 /** A signature needs more height than a line of text. */
@@ -30,7 +30,7 @@ export const isSigning = (kind: PlacedKind): boolean => kind === 'signature' || 
 
 export const areaOf = ({ x, y, right, top }: Box): number => (right - x) * (top - y);
 
-/** Covers more than a third of the smaller one. */
+/** Whether the overlap is more than a third of the smaller box. */
 export function isOver(one: Box, other: Box): boolean {
   const width = Math.min(one.right, other.right) - Math.max(one.x, other.x);
   const height = Math.min(one.top, other.top) - Math.max(one.y, other.y);
@@ -52,7 +52,7 @@ export const isIn = (
   return middle > x && middle < right && level > y && level < top;
 };
 
-/** A signature takes the room above it, as far as it is free. */
+/** Extends a signature upwards, as far as the space is free. */
 export function withHeight(kind: PlacedKind, box: Box, above: readonly TextLine[]): Box {
   if (!isSigning(kind)) return box;
   const free = above

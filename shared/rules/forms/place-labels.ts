@@ -1,10 +1,10 @@
-/* What is written beside a place, and says what is to be filled in there. */
+/* Labels: text next to a place that names its content. */
 
 import type { Cell, TextLine } from './page-lines.ts';
 import { trimSigns } from '../text/trim-signs.ts';
 import type { Box } from './place-boxes.ts';
 
-/** A word of an office's form is longer than this, and a whole sentence is no label. */
+/** Longer than a word of an official form; a whole sentence is not a label. */
 const MAX_LABEL_LENGTH = 60;
 const LOOKED_AT = 400;
 
@@ -12,7 +12,7 @@ export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to:
   let text = '';
   let end: number | null = null;
   for (const letter of letters.slice(from, to)) {
-    // Columns stand apart without a space between them.
+    // Columns are separated without a space character.
     if (end !== null && letter.x - end > letter.height * 1.5) text += '\t';
     text += letter.text;
     end = letter.x + letter.width;
@@ -20,11 +20,11 @@ export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to:
   return text;
 }
 
-/** The last words of a text that is beside a place; null where there are none. */
+/** The last words of a text next to a place; null if there are none. */
 export function labelOf(text: string): string | null {
-  // Of a whole paragraph only the end stands beside a place.
+  // Only the end of a paragraph is next to a place.
   const columns = text.slice(-LOOKED_AT).trim().split('\t');
-  // Dots that lead there, and an arrow, are no words.
+  // Leader dots and an arrow are not words.
   const column = columns.findLast((one) => /\p{L}/u.test(one)) ?? '';
   const sentence =
     trimSigns(column, { last: /[\s.]/u })
@@ -44,7 +44,7 @@ export function labelLeft(x: number, y: number, lines: readonly TextLine[]): str
     if (line.y - y >= 9 || line.y - y <= -3) continue;
     const before = line.letters.filter((letter) => letter.x + letter.width <= x + 2);
     const last = before.filter(({ text }) => text.trim() !== '').at(-1);
-    // A column further to the left has lines of its own, perhaps a little higher.
+    // A column further to the left has its own lines, perhaps slightly higher.
     if (last === undefined || x - last.x - last.width > last.height * 3) continue;
     return labelOf(textOf({ letters: before }, 0, before.length));
   }
@@ -52,7 +52,7 @@ export function labelLeft(x: number, y: number, lines: readonly TextLine[]): str
 }
 
 export function labelRight({ right, y, top }: Cell, lines: readonly TextLine[]): string | null {
-  // An index after the text stands on a line of its own.
+  // A superscript after the text is on its own line.
   for (const line of lines) {
     if (line.y <= y - 4 || line.y >= top) continue;
     const after = line.letters.filter((letter) => letter.x >= right - 1);
@@ -64,7 +64,7 @@ export function labelRight({ right, y, top }: Cell, lines: readonly TextLine[]):
   return null;
 }
 
-/** Right above a box, and beginning with it. */
+/** Directly above a box, with the same left edge. */
 export function labelAbove({ x, right, top }: Cell, lines: readonly TextLine[]): string | null {
   for (const line of lines.toReversed()) {
     if (line.y < top - 1 || line.y - top > line.height * 1.1) continue;
@@ -77,7 +77,7 @@ export function labelAbove({ x, right, top }: Cell, lines: readonly TextLine[]):
   return null;
 }
 
-/** What is written under the line that it names. */
+/** Text below the line that it labels. */
 export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): string | null {
   for (const line of lines) {
     const under = y - line.y;
@@ -86,7 +86,7 @@ export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): st
       (letter) => letter.x + letter.width > x - 4 && letter.x < right + 4,
     );
     const text = textOf({ letters }, 0, letters.length);
-    // Text that goes on to either side is the next line of a paragraph.
+    // Text that continues on either side is the next line of a paragraph.
     const isOwn = !goesOn(line, letters);
     if (isOwn && !/[_…]|\.{4}/u.test(text)) return labelOf(text);
   }

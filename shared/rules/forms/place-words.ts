@@ -2,8 +2,8 @@ import type { PlacedKind } from '../../model/placed-field.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
- * Which kind of field a label asks for, in the languages of the window: beginnings of words, folded
- * to small letters without marks.
+ * Words of labels for each kind of field, in the languages of the window: starts of words, in lower
+ * case without diacritics.
  */
 
 const SIGNATURES = [
@@ -82,13 +82,13 @@ const NUMBERS = [
   ...['vuokra', 'leje', 'leie'],
 ];
 
-/** A day follows these words where they end what stands before a blank: "made on ____". */
+/** A day follows these words at the end of the text before a blank: "made on ____". */
 const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
 
 const folded = (text: string): string =>
   text.replaceAll(LONG_MARKS, '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Null where it says nothing of its own: any text will do. */
+/** Returns null for a label without a known word: any text is allowed. */
 export function kindOfLabel(label: string): PlacedKind | null {
   const text = folded(label);
   const has = (words: readonly string[]) =>

@@ -4,16 +4,16 @@ import { areaOf, type Box, type Found, isIn, LEAST_WIDTH, withHeight } from './p
 import { labelAbove, labelBelow, labelLeft, labelOf, labelRight, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
-/** A plus or a currency in a cell leaves it open. */
+/** A cell with only a plus or a currency is still a blank. */
 const SAYS = /[\p{L}\p{N}]/u;
 
-/** Points: the ground of a place for one line is no higher. */
+/** Points: maximum height of a one-line place's background. */
 const MAX_LINE = 34;
 
-/** Points: cells whose borders are as near stand beside each other. */
+/** Points: cells with borders at most this far apart are neighbours. */
 const NEXT = 4;
 
-/** Cells with what is written in them, as a label. */
+/** Cells with their text, as a label. */
 type NamedCells = ReadonlyMap<Cell, string | null>;
 
 export function nameCells(cells: readonly Cell[], lines: readonly TextLine[]): NamedCells {
@@ -54,7 +54,7 @@ export function foundInCell(
   return isNamedBeside(cell, named, page) ? [] : besideOwnLabel(room, inside, lines);
 }
 
-/** Whether most of it has such a ground. */
+/** Whether most of the cell has such a background. */
 function isShaded(cell: Cell, as: Shade['as'], { shades }: PageMarks): boolean {
   const own = shades.filter((shade) => shade.as === as);
   const covered = own.reduce((sum, shade) => sum + sharedArea(shade, cell), 0);
@@ -67,7 +67,7 @@ function sharedArea(one: Box, other: Box): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** What the cell names is written into the empty one beside it. */
+/** The labelled value belongs into the empty cell next to it. */
 function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): boolean {
   const isEmpty = (one: Cell) =>
     !letters.some((letter) => SAYS.test(letter.text) && isIn(one, letter));
@@ -77,7 +77,7 @@ function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): b
   return next !== undefined && isEmpty(next);
 }
 
-/** A cell that names itself in its corner, and leaves the rest open. */
+/** A cell with its own label in a corner, and free space in the rest. */
 function besideOwnLabel(
   room: Box,
   inside: PageMarks['letters'],
@@ -103,10 +103,13 @@ function besideOwnLabel(
   return [{ by: 'cell', kind: kindOfLabel(label) ?? 'text', label, box: beside }];
 }
 
-/** Cells to the left that hold no words are passed: the number of a row, or another empty column. */
+/**
+ * Maximum number of cells without words that are skipped to the left: a row number, or another
+ * empty column.
+ */
 const MAX_PASSED = 6;
 
-/** Of the cell to the left, or the one at the head of the column. */
+/** Label of the cell to the left, or of the head of the column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
   const row = rowTo(cell, named);
   const [next] = row;
@@ -122,7 +125,7 @@ function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]):
   if (near !== null) return near;
   let number: string | null = null;
   for (const passed of row) {
-    // What spans several rows belongs to none of them.
+    // A cell that spans several rows does not label one of them.
     if (!isSameRow(passed, cell)) return number;
     const label = named.get(passed) ?? labelLeft(passed.x, passed.y + 2, lines);
     if (label !== null) return label;
@@ -131,14 +134,14 @@ function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]):
   return number;
 }
 
-/** Forms call a row without words by its number. */
+/** Forms use the number of a row without words as its name. */
 function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
   const own = lines.flatMap(({ letters }) => letters.filter((letter) => isIn(cell, letter)));
   const text = textOf({ letters: own }, 0, own.length).trim();
   return /^\p{N}{1,4}$/u.test(text) ? text : null;
 }
 
-/** The cells to the left of one, the nearest first. */
+/** The cells to the left of one, nearest first. */
 function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
   const row: Cell[] = [];
   for (let at: Cell | undefined = cell; row.length < MAX_PASSED;) {
@@ -158,7 +161,7 @@ const isSidecar = (one: Cell, other: Cell): boolean =>
 const isSameRow = (one: Cell, other: Cell): boolean =>
   Math.abs(one.y - other.y) < NEXT && Math.abs(one.top - other.top) < NEXT;
 
-/** The frame around a page's text is no place. */
+/** The frame around a page's text is not a place. */
 const isWholePage = (cell: Cell, { box }: PageMarks): boolean =>
   areaOf(cell) > (box.width * box.height) / 3;
 
@@ -169,7 +172,7 @@ const within = ({ x, y, right, top }: Box, by: number): Box => ({
   top: top - by,
 });
 
-/** A line that nothing stands on, with a label beside or below it. */
+/** A line without text on it, with a label next to or below it. */
 export function foundAtRule(
   stroke: Stroke,
   page: PageMarks,
@@ -192,7 +195,7 @@ export function foundAtRule(
   const beside = labelLeft(x, y, lines);
   const label = beside ?? labelBelow({ x, y, right, top: y }, lines);
   if (label === null) return [];
-  // Across the whole page it parts what stands above from what stands below.
+  // A line across the whole page separates the text above from the text below.
   if (beside === null && right - x > page.box.width * 0.7 && kindOfLabel(label) === null) return [];
   const kind = kindOfLabel(label) ?? 'text';
   const box = { x, y: y + 0.5, right, top: y + 15 };

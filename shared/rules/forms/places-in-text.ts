@@ -11,9 +11,9 @@ import {
 import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
-/** A label above a place is no sentence. */
+/** A label above a place is not a sentence. */
 const MAX_WORDS = 4;
-/** So many of a sign stand for something to be filled in. */
+/** Minimum length of a run of these characters that is a blank. */
 const FEWEST: ReadonlyMap<string, number> = new Map([
   ['_', 3],
   ['.', 5],
@@ -25,10 +25,9 @@ const BOXES = new Set(['☐', '□', '▢', '❏', '❑', '◻', '\uf06f', '\uf0
 
 const ANCHOR = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
 
-/** What keeps two captions apart on one line. */
+/** Separators between two captions on one line. */
 const COLUMNS = /\t|[ \u00a0]{3,100}/u;
 
-/** Brackets around nothing. */
 const BRACKETS = /[[(](?<blank>[ \u00a0_]{1,200})[\])]/gu;
 
 const KINDS: Readonly<Record<string, PlacedKind>> = {
@@ -50,7 +49,7 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly by: FoundBy;
-  /** Known where the text says so. */
+  /** Null unless the text states it. */
   readonly kind: PlacedKind | null;
   readonly label: string | null;
 }
@@ -88,14 +87,14 @@ export function foundInLine(
   });
 }
 
-/** What is written on underscores stands over them; dots would go through it at its own height. */
+/** Writing is above underscores, but at the same height as dots. */
 function boxOver(first: Letter, last: Letter): Box {
   const foot = DOTS.has(first.text) ? 0 : first.height * 0.25;
   const [y, top] = [first.y - foot, first.y + first.height * 1.25 - foot];
   return { x: first.x, y, right: last.x + last.width, top };
 }
 
-/** The printed box itself, in the middle of its letter. */
+/** The printed box itself, in the middle of its character. */
 function innerSquare({ x, y, width, height }: Letter): Box {
   const side = width * 0.8;
   const [left, bottom] = [x + (width - side) / 2, y + height * 0.375 - side / 2];
@@ -103,8 +102,8 @@ function innerSquare({ x, y, width, height }: Letter): Box {
 }
 
 /**
- * As many captions as there are blanks beside each other on the line above: they belong together one
- * by one, wherever spaces have put them.
+ * If the line below has as many captions as this line has blanks, they are paired one by one,
+ * whatever the spaces between them.
  */
 function captionOf(
   line: TextLine,
@@ -122,7 +121,7 @@ function captionOf(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
-/** Few words on the line before, without a place of their own, name what stands below them. */
+/** A few words on the previous line, without a place, are the label of the places below them. */
 function headOf(before: TextLine | undefined, line: TextLine): string | null {
   if (before === undefined || before.y - line.y > line.height * 3) return null;
   if (spansOf(before).length > 0) return null;
@@ -130,14 +129,14 @@ function headOf(before: TextLine | undefined, line: TextLine): string | null {
   return text.split(/\s+/u).length > MAX_WORDS ? null : labelOf(text);
 }
 
-/** What the line before says last, where the next one goes on with it; empty where it says nothing. */
+/** End of the previous line's text if the next line continues it; empty if there is none. */
 function tailOf(before: TextLine | undefined, line: TextLine): string {
   if (before === undefined || before.y - line.y > line.height * 1.8) return '';
   const last = Math.max(0, ...spansOf(before).map(({ to }) => to));
   return textOf(before, last, before.letters.length);
 }
 
-/** A heading, dots and the number of a page. */
+/** A line of a table of contents: heading, dots and page number. */
 function isOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
   const rest = textOf({ letters }, to, letters.length).trim();
   return (
@@ -147,7 +146,7 @@ function isOfContents({ letters }: TextLine, { from, to }: Span, before: string)
 
 function spansOf(line: TextLine): readonly Span[] {
   const { letters } = line;
-  // One letter of a font can be several signs.
+  // One character of a font can be several characters of text.
   const starts: number[] = [];
   let text = '';
   for (const letter of letters) {
@@ -180,7 +179,7 @@ function spansOf(line: TextLine): readonly Span[] {
   return [...known, ...blanksOf(line).filter(isFree)];
 }
 
-/** `signature:landlord` is a signature, and of the landlord. */
+/** `signature:landlord` is a signature of the landlord. */
 function meaningOf(text: string): readonly [kind: PlacedKind | null, label: string] {
   const [, word = '', rest = ''] = /^(\w{1,20})\s{0,4}:\s{0,4}(.+)$/u.exec(text) ?? [];
   const kind = KINDS[word.toLowerCase()] ?? null;

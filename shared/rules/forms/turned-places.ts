@@ -6,10 +6,10 @@ import { findPlaces } from './find-places.ts';
 
 type Box = PdfPlace['box'];
 
-/** Marks of a page in points of the page as it is read, which may be stored turned. */
+/** Marks of a page in points of the displayed page, which may be stored rotated. */
 export interface TurnedMarks {
   readonly marks: PageMarks;
-  /** The visible part of the page as it is stored. */
+  /** The visible part of the stored page. */
   readonly stored: Box;
   /** Clockwise degrees from the stored page to the marks: 0, 90, 180 or 270. */
   readonly turn: number;
@@ -18,7 +18,10 @@ export interface TurnedMarks {
 /** [a b c d e f], as PDF multiplies points by it (PDF 1.7, 8.3.4). */
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** Turns points of a stored page clockwise, so that the lower left of what is seen is at the origin. */
+/**
+ * Rotates points of a stored page clockwise, so that the lower left of the visible part is the
+ * origin.
+ */
 export function turningMatrix({ x, y, width, height }: Box, turn: number): Matrix {
   switch (turn) {
     case 90:
@@ -37,7 +40,7 @@ export function turnedBox(stored: Box, turn: number): Box {
   return turn === 0 ? stored : turned(stored, turningMatrix(stored, turn));
 }
 
-/** Finds places on pages as they are read, and returns them in points of the stored pages. */
+/** Finds places on displayed pages, and returns them in points of the stored pages. */
 export function findTurnedPlaces(
   pages: readonly TurnedMarks[],
   fields: readonly Pick<PdfField, 'name' | 'places'>[],
@@ -61,7 +64,7 @@ export function findTurnedPlaces(
   ).map(({ by, field }) => ({ by, field: { ...field, places: field.places.map(back) } }));
 }
 
-/** Of a turn, whose matrix is its own transpose turned back. */
+/** Inverse of a rotation, whose matrix has its transpose as its inverse. */
 function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   return [a, c, b, d, -(a * e + b * f), -(c * e + d * f)];
 }

@@ -1,7 +1,7 @@
 import { cleanText } from '../text/clean-text.ts';
 import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
-/** ISO 3166-1 alpha-2, the 249 official codes. `Intl` knows more: `EU`, `UK`, `ZZ`. */
+/** ISO 3166-1 alpha-2, the 249 official codes. `Intl` also knows `EU`, `UK` and `ZZ`. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR ' +
   'BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ ' +
@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = (
   'ZW'
 ).split(' ');
 
-/** Codes that people write and ISO does not have, or has in its longer form. */
+/** Unofficial and longer codes in common use. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],
@@ -37,7 +37,7 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ]);
 
-/** The languages in whose names of countries sheets are written here. */
+/** Languages of country names in spreadsheets. */
 const NAME_LANGUAGES = ['sv', 'en', 'fi', 'da', 'nb', 'de'];
 
 const codes = new Set(countryCodes);
@@ -48,9 +48,8 @@ export function isCountry(text: string): boolean {
 }
 
 /**
- * A country as people write it; `value` is the code. A name in one of six languages is as good as
- * the code; another code (`UK`, `SWE`) is probably meant, and a person is warned.
- * @internal
+ * Validates a country; `value` is the code. A name in one of six languages is as good as the code;
+ * another code (`UK`, `SWE`) is probably right, with a warning. @internal
  */
 export function validateCountry(text: string): ValidationResult {
   const cleaned = cleanText(text);
@@ -63,7 +62,7 @@ export function validateCountry(text: string): ValidationResult {
   return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'code-assumed');
 }
 
-/** Made on first use: six languages cost some milliseconds. */
+/** Created on first use: six languages take some milliseconds. */
 function codesByName(): ReadonlyMap<string, string> {
   if (names.size > 0) return names;
   for (const language of NAME_LANGUAGES) {

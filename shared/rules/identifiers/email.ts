@@ -4,9 +4,10 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
- * Both services take `<local>@<domain>.<tld>` and look no closer; what they cannot deliver is lost
- * without a word. So this looks closer: RFC 5321 for lengths, RFC 5322 for the plain local part
- * (the quoted form is valid, and a mistake in practice), RFC 1035 and RFC 5891 for the domain.
+ * Both services accept `<local>@<domain>.<tld>` without further checks, and silently lose messages
+ * that cannot be delivered. These checks are stricter: RFC 5321 for lengths, RFC 5322 for the plain
+ * local part (the quoted form is valid, but a mistake in practice), RFC 1035 and RFC 5891 for the
+ * domain.
  */
 
 const ADDRESS_MAX = 254;
@@ -18,13 +19,13 @@ const LOCAL_ANY_SCRIPT =
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
 const TOP = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
-/** With all the space and the unseen characters that pasting may add. */
+/** Including all spaces and invisible characters that pasting may add. */
 const LOOKED_AT = 2048;
 const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u] as const;
 
 /**
- * One e-mail address; `value` has the domain in lower case and in ASCII (`xn--…`), the local part
- * as it was written. Nothing but space around the address is taken off.
+ * Validates one email address; `value` has the domain in lower case and ASCII (`xn--…`), and the
+ * local part unchanged. Removes only the space around the address.
  */
 export function validateEmail(text: string): ValidationResult {
   if (text.length > LOOKED_AT) return wrong(text, 'too-long');
@@ -52,7 +53,7 @@ export function validateEmail(text: string): ValidationResult {
     : fine(value);
 }
 
-/** The address with its domain in the letters people read, for showing beside the coded form. */
+/** The address with its domain in Unicode, for showing next to the encoded form. */
 export function printEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const labels = address.slice(at + 1).split('.');
@@ -83,7 +84,7 @@ function problemOfDomain(labels: readonly string[], shown: readonly string[]): W
   return labels.length < 2 || !TOP.test(top) ? 'no-top-domain' : null;
 }
 
-/** The Cyrillic `а` in a Latin name leads to another domain than the eye reads. */
+/** The Cyrillic `а` in a Latin name leads to another domain than the visible one. */
 function mixesScripts(label: string): boolean {
   return LOOKING_LATIN.filter((script) => script.test(label)).length > 1;
 }

@@ -13,8 +13,9 @@ const FORM = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
 const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 
 /**
- * A Danish CPR number; `value` has ten digits. Systems are asked not to refuse numbers whose check
- * digit does not fit, so it is a doubt; on 1 January, where such numbers are common, not even that.
+ * Validates a Danish CPR number; `value` has ten digits. The authority asks systems to accept
+ * numbers with a wrong check digit, so it is only suspicious; for 1 January, where such numbers are
+ * common, not even that.
  */
 export function validateDanish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);

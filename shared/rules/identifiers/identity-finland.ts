@@ -17,12 +17,12 @@ const FIRST_SERIAL = 2;
 const FIRST_TEMPORARY = 900;
 
 /**
- * A Finnish personal identity code; `value` has eleven characters in upper case. The sign of the
- * century stays as it is: two people may differ in nothing else. A wrong check mark is a doubt, as
- * for Sweden.
+ * Validates a Finnish personal identity code; `value` has eleven characters in upper case. The
+ * century sign is kept: it may be the only difference between two people. A wrong check character
+ * is only suspicious, as for Sweden.
  */
 export function validateFinnish(text: string, today: Day): ValidationResult {
-  // Some Greek letters fall apart in upper case; a value that is read again must stay as it is.
+  // Upper case splits some Greek letters; validating a value again must not change it.
   const value = cleanText(text)
     .replaceAll(' ', '')
     .toUpperCase()

@@ -14,7 +14,7 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
 const FORM = /^(\d{2})(\d{2})(\d{2})[ -]?(\d{3})(\d{2})$/;
 const FIRST_WEIGHTS = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
 const SECOND_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
-/** The remainders of the first check that numbers given from 2032 may have. */
+/** Remainders of the first check that numbers issued from 2032 may have. */
 const WIDER_REMAINDERS = [0, 1, 2, 3];
 const WIDER_FROM: Day = '2032-01-01';
 const HELP_MONTH = 40;
@@ -22,8 +22,9 @@ const SYNTHETIC_MONTH = 80;
 const D_DAY = 40;
 
 /**
- * A Norwegian national identity number, D-number or H-number; `value` has eleven digits. Numbers
- * after the rule of 2032 are a doubt until it is in force, numbers for tests and help are always.
+ * Validates a Norwegian national identity number, D-number or H-number; `value` has eleven digits.
+ * Numbers of the rule of 2032 are suspicious until it is in force; test numbers and help numbers
+ * always are.
  */
 export function validateNorwegian(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
@@ -56,7 +57,7 @@ function problemOfDate(
   return born.some((one) => one <= today) ? null : 'future';
 }
 
-/** The years that the individual number can mean until 2032. */
+/** Years that the individual number can mean until 2032. */
 function yearsOf(year: number, serial: number): readonly number[] {
   const years: number[] = [];
   if (serial < 500) years.push(1900 + year);

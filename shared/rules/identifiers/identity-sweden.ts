@@ -15,18 +15,18 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
  */
 
 const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
-/** Such as `850709-T805`: given by a county before there is a number. */
+/** Such as `850709-T805`: issued by a county until there is a number. */
 const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
 const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
 const MAX_DAYS = 31;
 /** February may lack three: the 29th, the 30th and the 31st. */
 const LACKING_DAYS = 4;
-/** Organisations have at least this where people have the month. */
+/** Minimum of organisations in the place of the month. */
 const ORGANISATION_MONTH = 20;
-/** Younger people seldom sign: two digits that say so more likely mean a hundred years more. */
+/** Younger people seldom sign: two such digits more likely mean a person a hundred years older. */
 const CHILD_BELOW = 16;
-/** Nobody is known to have become older; a century written out is believed all the same. */
+/** Greater than any known age; an explicit century is accepted anyway. */
 const OLDEST = 125;
 
 interface Parts {
@@ -39,9 +39,10 @@ interface Parts {
 }
 
 /**
- * A Swedish personal or co-ordination number in any written form; `value` has twelve digits. Where
- * ten digits leave the century open, `value` keeps the ten and the verdict is `century`: see
- * `swedishChoices`. A wrong check digit is a doubt, since the services ask for the form only.
+ * Validates a Swedish personal or co-ordination number in any format; `value` has twelve digits. If
+ * ten digits leave the century open, `value` keeps the ten and the reason is `century`: see
+ * `swedishChoices`. A wrong check digit is only suspicious, because the services check only the
+ * format.
  */
 export function validateSwedish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
@@ -62,8 +63,8 @@ export function validateSwedish(text: string, today: Day): ValidationResult {
 }
 
 /**
- * The numbers of twelve digits that a number of ten may stand for, youngest first, for a person
- * to choose from. Empty where nothing has to be asked.
+ * Twelve-digit numbers that a ten-digit number may mean, youngest first, for the user to choose
+ * from. Empty if there is no choice.
  */
 export function swedishChoices(text: string, today: Day): readonly string[] {
   const parts = partsOf(cleanText(text).replaceAll(' ', ''));
@@ -75,7 +76,7 @@ export function swedishChoices(text: string, today: Day): readonly string[] {
     .map((year) => String(year).slice(0, 2) + parts.tenDigits);
 }
 
-/** Whether the last of ten digits follows from the nine before it (Luhn). */
+/** Whether the last of ten digits is the check digit of the other nine (Luhn). */
 export function hasLuhnDigit(tenDigits: string): boolean {
   const sum = [...tenDigits].reduce((total, digit, place) => {
     const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1);
@@ -99,7 +100,7 @@ function partsOf(cleaned: string): Parts | null {
   };
 }
 
-/** The years of birth that can be meant, youngest first. */
+/** Possible years of birth, youngest first. */
 function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] {
   if (century !== null) return [Number(century + year)];
   const thisYear = Number(today.slice(0, 4));
@@ -113,7 +114,9 @@ function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
   return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
 }
 
-/** Twelve digits whose `+` says a hundred years and whose century says fewer; `-` says nothing. */
+/**
+ * Whether the `+` means at least a hundred years and the century means fewer; `-` means nothing.
+ */
 function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
   if (century === null || sign !== '+') return false;
   return Number(today.slice(0, 4)) - Number(century + year) < 100;
@@ -125,12 +128,12 @@ function whyNot(cleaned: string): Why {
   return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
 }
 
-/** The day of birth, or the first it can have been when it is not wholly known. */
+/** The day of birth, or the earliest possible one if it is not fully known. */
 function birthDay(year: number, { month, day }: Parts): Day | null {
   if (day < COORDINATION) return calendarDay(year, month, day);
   if (day > COORDINATION + MAX_DAYS) return null;
-  // Of a co-ordination number the date is what somebody stated: the month may be unknown, and may
-  // have fewer days. The last of its days stands for one that it lacks.
+  // The date of a co-ordination number is as stated: the month may be unknown, and may have fewer
+  // days. A day it lacks is replaced with its last day.
   const first = Math.max(month, 1);
   const stated = Math.max(day - COORDINATION, 1);
   for (let known = stated; known > stated - LACKING_DAYS; known -= 1) {

@@ -7,9 +7,9 @@ import { validateSwedish } from './identity-sweden.ts';
 import { fine, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /**
- * The personal number of a party of API v1 (`personNumber`, and the `identifier` of `EID`), by the
- * country it is of (ISO 3166-1 alpha-2). Sweden's must have the century, so a number whose century
- * is open is wrong here. The forms of other countries are not known, and are sent as they are.
+ * Validates the personal number of a party of API v1 (`personNumber`, and the `identifier` of
+ * `EID`), by its country (ISO 3166-1 alpha-2). A Swedish number needs the century, so an open
+ * century is wrong here. Formats of other countries are not known; such numbers are sent unchanged.
  */
 export function toV1(text: string, country: string | undefined, today: Day): ValidationResult {
   if (country === undefined || country === '') return wrong(cleanText(text), 'country-needed');
@@ -18,16 +18,16 @@ export function toV1(text: string, country: string | undefined, today: Day): Val
 }
 
 /**
- * The `personNo` of API v2: twelve digits, or ten where the century is open and a person agreed to
- * leave it so. The service takes no `+`, so a number of ten digits never comes from one.
+ * Validates the `personNo` of API v2: twelve digits, or ten if the century is open and the user
+ * accepted that. The service does not support `+`, so a number of ten digits never has it.
  */
 export function toV2(text: string, today: Day): ValidationResult {
   return validateSwedish(text, today);
 }
 
 /**
- * One text per person, for finding the same one twice; null where the number is wrong or may be
- * that of two people. Nothing that could tell two people apart is left out.
+ * One text per person, for finding duplicates; null if the number is wrong or may belong to two
+ * people. It keeps everything that could distinguish two people.
  */
 export function personKey(text: string, country: string, today: Day): string | null {
   const judged = validateIdentity(text, country, today);

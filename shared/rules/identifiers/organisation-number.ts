@@ -18,9 +18,9 @@ const VAT = /^SE ?(\d{6}-?\d{4})01$/i;
 const OF_A_PERSON = /^(?:19|20)\d{6}[-+]?\d{4}$/;
 
 /**
- * A Swedish organisation number; `value` has ten digits, as `orgNo` of API v2 takes them. The
- * prefix 16 and the VAT form are taken off, and a person is warned. A sole trader's number is a
- * person's: accepted as a doubt, and to be shown masked.
+ * Validates a Swedish organisation number; `value` has ten digits, as for `orgNo` of API v2. The
+ * prefix 16 and the VAT format are removed, with a warning. A sole trader's number is a personal
+ * number: accepted as suspicious, and to be shown masked.
  */
 export function validateOrganisationNumber(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
@@ -39,13 +39,13 @@ export function validateOrganisationNumber(text: string, today: Day): Validation
   return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
 }
 
-/** With a dash before the last four of its ten digits, as people know it. */
+/** Formats ten digits with a dash before the last four. */
 export function printOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
 }
 
 /**
- * Whether these ten digits are a person's: organisations have at least 2 in the third place.
+ * Whether these ten digits are a personal number: organisations have at least 2 in the third place.
  * @internal
  */
 export function isOfPerson(tenDigits: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * A party as both the request and the service's list name it: organisation or personal number,
- * without what either side may write differently. Swedish personal numbers are compared by their
- * last ten digits; the sign of a Finnish one is part of it.
+ * Key of a party, equal for the request and the service's list: organisation or personal number,
+ * without differences of format. Swedish personal numbers are compared by their last ten digits;
+ * the sign of a Finnish one is part of it.
  */
 export function partyKey(kind: 'company' | 'person', number: string): string {
   const bare = number.trim().toUpperCase().replaceAll(' ', '');

@@ -4,11 +4,11 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
- * The two APIs write the same number differently: v1 `+46701234567`, v2 `+46 701234567`. The
- * `max` data is used because the smaller sets accept Swedish mobiles that are a digit short.
+ * The two APIs write the same number differently: v1 `+46701234567`, v2 `+46 701234567`. The `max`
+ * data is used because the smaller sets accept Swedish mobiles that are a digit short.
  */
 
-/** What people put between digits; letters, commas and slashes mean something else stands here. */
+/** Characters between digits; letters, commas and slashes mean that it is not a number. */
 const WRITTEN = /^[+(\d][\d ().-]*$/;
 const HAS_COUNTRY_CODE = /^(?:\+|00)/;
 const BRACKET_ZERO = /\(0\)/;
@@ -16,8 +16,8 @@ const BRACKET_ZERO = /\(0\)/;
 const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 
 /**
- * A mobile number as people write it; `value` is E.164 (API v1, "Phone numbers"). `country` (ISO
- * 3166-1 alpha-2) is assumed where the text has no country code, and never guessed.
+ * Validates a mobile number in any format; `value` is E.164 (API v1, "Phone numbers"). `country`
+ * (ISO 3166-1 alpha-2) is used if the text has no country code, and never guessed.
  */
 export function validateMobile(text: string, country?: string): ValidationResult {
   const cleaned = cleanText(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
@@ -36,9 +36,8 @@ export function validateMobile(text: string, country?: string): ValidationResult
 }
 
 /**
- * A telephone number as people write it, in E.164 (API v1, "Phone numbers"); `country` as for
- * `validateMobile`. Null when it cannot be a number, or has an extension, which no text message
- * reaches.
+ * Converts a phone number to E.164 (API v1, "Phone numbers"); `country` as for `validateMobile`.
+ * Null if it cannot be a number, or has an extension, which no text message reaches.
  */
 export function toE164(text: string, country?: string): string | null {
   const judged = validateMobile(text, country);
@@ -52,12 +51,12 @@ export function toSpacedMobile(text: string, country?: string): string | null {
   return phone === null ? null : `+${phone.countryCallingCode} ${phone.nationalNumber}`;
 }
 
-/** Whether the text is of v1's form `+46701234567` already, and can be a number. */
+/** Whether the text is a possible number already in v1's format `+46701234567`. */
 export function isE164(text: string): boolean {
   return toE164(text) === text;
 }
 
-/** Whether the text is of v2's form `+46 701234567` already, and can be a number. */
+/** Whether the text is a possible number already in v2's format `+46 701234567`. */
 export function isSpacedMobile(text: string): boolean {
   return SPACED.test(text) && toSpacedMobile(text) === text;
 }

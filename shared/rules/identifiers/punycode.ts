@@ -1,4 +1,7 @@
-/* Domain labels in letters outside ASCII, as the domain name system carries them (RFC 3492). */
+/*
+ * Domain labels with characters outside ASCII, in the encoding of the domain name system (RFC
+ * 3492).
+ */
 
 const PREFIX = 'xn--';
 const BASE = 36;
@@ -9,11 +12,11 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const LAST_CODE = 0x10ffff;
-/** DNS allows 63; coding takes time in proportion to the square of the length. */
+/** DNS allows 63; encoding time grows with the square of the length. */
 const MAX_LENGTH = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A label (without dots) in ASCII: `xn--…`, or itself where it is ASCII already. */
+/** Encodes a label (without dots) in ASCII: `xn--…`, or unchanged if it is already ASCII. */
 export function encodeLabel(label: string): string {
   if (label.length > MAX_LENGTH) return label;
   const codes = [...label].map((letter) => letter.codePointAt(0) ?? 0);
@@ -42,7 +45,7 @@ export function encodeLabel(label: string): string {
   return PREFIX + output;
 }
 
-/** What `encodeLabel` was given; null for an `xn--` label that stands for nothing. */
+/** Inverse of `encodeLabel`; null for an invalid `xn--` label. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return label;
   if (label.length > MAX_LENGTH) return null;

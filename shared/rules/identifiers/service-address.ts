@@ -1,15 +1,15 @@
 import { encodeLabel } from './punycode.ts';
 
-/** Signs that a host is written with, and that no address keeps. */
+/** Variants of a dot in a host, and characters that a normalised address drops. */
 const DOTS = /[\u3002\uFF0E\uFF61]/gu;
 const SOFT = /[\u00AD\u200B]/gu;
 const PARTS = /^(https?):\/\/([^/?#\\@]+)((?:[/\\][^?#]*)?)$/iu;
 const DEFAULT_PORT = { http: /:0*80$/u, https: /:0*443$/u } as const;
 
 /**
- * The address of a service as every computer writes it: scheme and host in small letters, no default
- * port, no empty segment, no slash at the end. It agrees with how a connection's address is checked
- * before it is used. A text that is not a web address stays as it is.
+ * Normalises the address of a service: scheme and host in lower case, no default port, no empty
+ * segment, no final slash. It matches the check of a connection's address before use. A text that
+ * is not a web address is unchanged.
  */
 export function serviceAddress(text: string): string {
   const [, scheme, authority, rest = ''] = PARTS.exec(text.trim()) ?? [];
@@ -19,11 +19,13 @@ export function serviceAddress(text: string): string {
   return `${protocol}://${labels.map(encodeLabel).join('.')}${pathOf(rest)}`;
 }
 
-/** A host as it is reached, so that letters of other alphabets are not taken for ours; a path stays as it is. */
+/**
+ * The host in ASCII, so that similar letters of other alphabets are visible; a path is unchanged.
+ */
 export const hostAsReached = (host: string): string =>
   host.startsWith('/') ? host : hostOf(host).split('.').map(encodeLabel).join('.');
 
-/** The point behind the whole name of a host says nothing more, nor do zeros before a port. */
+/** The final dot of a host and leading zeros of a port have no meaning. */
 const hostOf = (authority: string): string =>
   authority
     .replaceAll(DOTS, '.')

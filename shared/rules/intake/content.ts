@@ -10,13 +10,13 @@ import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
 import { titleOfFile } from './names.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** A PDF that came, as a draft is going to hold it. */
+/** An imported PDF, as a file of its draft. */
 interface IntakeFile {
   readonly id: FileId;
   readonly name: string;
 }
 
-/** A draft for a PDF that came without a template: as a person would have begun it. */
+/** A draft for a PDF without a template, like a draft that the user creates. */
 export function plainContent(
   api: ApiName,
   file: IntakeFile,
@@ -43,22 +43,20 @@ export function plainContent(
   return { api: 'v1', body: { ...content.body, attachments: [attachment] } };
 }
 
-/** What a template is filled with. */
 export interface TemplateOrder {
   readonly template: Template;
   readonly data: IntakeData;
-  /** Of the PDF that came, which stands in for the template's own. */
+  /** Form of the imported PDF, which replaces the template's own. */
   readonly form: PdfForm;
   readonly file: IntakeFile;
-  /** Which of the template's counter. */
+  /** Value of the template's counter. */
   readonly number: number;
   readonly now: number;
 }
 
 /**
- * A draft on a template's terms. Fields of its mapping that the PDF that came has, too, are filled;
- * what is missing a person writes, and what does not fit is refused. Throws 'invalid' with
- * 'intake-data'.
+ * A draft from a template. Fills the mapped fields that the imported PDF also has. Missing values
+ * are left for the user, and invalid ones are rejected. Throws 'invalid' with 'intake-data'.
  */
 export function templateContent(order: TemplateOrder): DraftContent {
   const { template, data, form, file, now } = order;
@@ -76,7 +74,7 @@ export function templateContent(order: TemplateOrder): DraftContent {
   const answers = templateAnswers(template, data, now);
   const number = numberText(content.counter, order.number);
   const filled = fillTemplate({ template: stand, answers, now, number });
-  // What is missing the person who looks at the draft is asked for.
+  // Missing answers are left for the user who reviews the draft.
   const wrong = filled.problems.filter(({ code }) => code !== 'answer-needed');
   if (wrong.length > 0) {
     const exactly = wrong.map(({ at, message }) => `${at}: ${message}`).join('; ');
@@ -90,7 +88,7 @@ export function templateContent(order: TemplateOrder): DraftContent {
   });
 }
 
-/** The PDF under its own name. */
+/** Uses the PDF's own name. */
 function named(
   content: DraftContent,
   { file, title }: { readonly file: IntakeFile; readonly title: string },
@@ -125,13 +123,13 @@ function templateAnswers({ content }: Template, data: IntakeData, now: number): 
   return { parties: filled, questions: Object.fromEntries(answered) };
 }
 
-/** Who can be named from outside: our own company is known already. */
+/** Roles that the data may name: our own company needs none. */
 function rolesOf(body: Template['content']['body']): readonly { id: string; name: string }[] {
   if (body.api === 'v2') return body.roles;
   return body.roles.filter(({ party }) => party.type !== 'MY_COMPANY');
 }
 
-/** Those whose role is named have it; the others take what is left, in their order. */
+/** Parties with a named role get it; the others get the remaining roles, in their order. */
 function inRoles(
   roles: readonly { readonly id: string; readonly name: string }[],
   parties: readonly IntakeParty[],

@@ -6,23 +6,23 @@ import { validateEntry } from '../people/entry.ts';
 import type { Day } from '../time/days.ts';
 import { en } from './words/en.ts';
 
-/** A party with the part it has in a template; null where nothing says so. */
+/** A party with its role in a template; null if the data names none. */
 export interface IntakeParty {
   readonly person: Person;
   readonly role: string | null;
 }
 
-/** What the data beside a PDF says of it. Without any of it, what the rule says holds. */
+/** Sidecar data of a PDF. Without a value, the rule's value applies. */
 export interface IntakeData {
   readonly title: string | null;
   readonly api: ApiName | null;
-  /** Names, as they are shown. */
+  /** Names, as shown in the window. */
   readonly connection: string | null;
   readonly template: string | null;
   readonly parties: readonly IntakeParty[];
-  /** By the label of a template's question, which must be one. */
+  /** By the label of a question, which the template must have. */
   readonly answers: Readonly<Record<string, string>>;
-  /** Columns of a sheet that say nothing to us, unless a question has that label. */
+  /** Unknown columns of a spreadsheet, unless a question has that label. */
   readonly others: Readonly<Record<string, string>>;
 }
 
@@ -63,8 +63,8 @@ const FileData = z.strictObject({
 });
 
 /**
- * Reads the text of a `.json` beside a PDF; what it says and nobody knows is refused, since it would
- * be dropped. Throws 'invalid' with 'intake-data', naming places and never what stands there.
+ * Parses the text of a `.json` sidecar file. Unknown keys are rejected, because they would be
+ * ignored. Throws 'invalid' with 'intake-data', which names places, never values.
  */
 export function parseIntakeData(text: string, today: Day): IntakeData {
   const parsed = FileData.safeParse(parseJson(text));
@@ -83,7 +83,7 @@ export function parseIntakeData(text: string, today: Day): IntakeData {
   };
 }
 
-/** Judges what is said of a party; `place` is where: the number of a party, or of a row. */
+/** Validates a party; `at` is the number of the party or row. */
 export function partyOf(
   { role, kind, ...said }: z.infer<typeof PartyData>,
   { code, at }: { readonly code: 'party' | 'row'; readonly at: number },
@@ -112,7 +112,7 @@ export function partyOf(
   throw wrongData(code, `${at} (${Object.keys(problems).join(', ')})`, sentences.join('; '));
 }
 
-/** `more` says it exactly, in English. */
+/** `more` has the details, in English. */
 export function wrongData(
   code: IntakeWrong['code'],
   at: string | number = '',
@@ -124,7 +124,7 @@ export function wrongData(
   return new AppError('invalid', whole, { reason: 'intake-data', intake });
 }
 
-/** A text that is cut off may not have been written to its end. */
+/** A truncated text may not be completely written yet. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of a key that nobody knows, only where it stands: it may be anything. */
+/** Only the place of an unknown key, which may be any text. */
 function placeOf({ code, path }: z.core.$ZodIssue): string {
   return [...path, ...(code === 'unrecognized_keys' || path.length === 0 ? ['{…}'] : [])].join('.');
 }

@@ -29,8 +29,8 @@ export const refusalWords: Readonly<Record<Language, IntakeWords>> = {
 };
 
 /**
- * What is written beside a refused file: why, in the person's language, and below it the exact facts
- * in English, for whoever helps them.
+ * Text of the note for a refused file: the reason in the user's language, and the exact facts in
+ * English for support.
  */
 export function refusalNote(name: string, failure: Failure, language: Language): string {
   const { code, reason, message } = failure;

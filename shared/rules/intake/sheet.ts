@@ -8,14 +8,14 @@ import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from '
 import { isPlainName } from './names.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What the rows of a sheet say of one PDF, or why they can't be used. */
+/** Data for one PDF from the rows of a spreadsheet, or the error. */
 export type SheetWord =
   | { readonly file: string; readonly data: IntakeData; readonly failure: null }
   | { readonly file: string; readonly data: null; readonly failure: AppError };
 
 type Column = 'file' | 'title' | 'api' | 'connection' | 'template' | 'role';
 
-/** What people call the columns, folded; those of a person are known to the address book. */
+/** Folded names of the columns; the address book knows the columns of a person. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   file: ['file', 'filename', 'file name', 'pdf', 'fil', 'filnamn', 'filnavn', 'datei', 'dateiname'],
   title: ['title', 'titel', 'tittel', 'rubrik', 'otsikko', 'agreement', 'avtal'],
@@ -25,7 +25,9 @@ const names: Readonly<Record<Column, readonly string[]>> = {
   role: ['role', 'roll', 'part'],
 };
 
-/** What a spreadsheet program may have made of a value; the rest a person would read as it stands. */
+/**
+ * Changes by a spreadsheet program that are acceptable here; the user reviews the value as it is.
+ */
 const harmless: ReadonlySet<CellMark> = new Set([
   'date',
   'date-form',
@@ -35,15 +37,15 @@ const harmless: ReadonlySet<CellMark> = new Set([
 ]);
 const MAX_PARTIES = 100;
 
-/** Whether a sheet of these columns is about PDFs; else its rows are agreements of their own. */
+/** Whether a spreadsheet with these columns is about PDFs; otherwise each row is an agreement. */
 export const isAboutFiles = (titles: readonly string[]): boolean =>
   titles.some((title) => columnOf(title) === 'file');
 
 /**
- * What a sheet says of each PDF that it names, by the folded name. Each row is a party; rows of one
- * name are the parties of one agreement, and what is said once holds for all of them. Throws 'invalid'
- * with 'intake-data' where a row names no file, or one that lies elsewhere: whoever left the cell empty may
- * mean the file of the row above.
+ * Reads the data for each named PDF, by folded name. Each row is a party; rows with the same file
+ * are the parties of one agreement, and a value in one of them applies to all. Throws 'invalid'
+ * with 'intake-data' if a row names no file, or a file elsewhere: an empty cell may mean the file
+ * of the row above.
  */
 export function readIntakeSheet(
   shape: Pick<SheetShape, 'columns'>,
@@ -112,7 +114,7 @@ function requireHarmless({ row, marks }: SheetRow): void {
   throw wrongData('cell', row);
 }
 
-/** Null where no row says it; two that differ are one too many. */
+/** Returns null if no row has a value; throws if two differ. */
 function saidOnce(rows: readonly SheetRow[], at: number): string | null {
   const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()));
   texts.delete('');
@@ -122,7 +124,7 @@ function saidOnce(rows: readonly SheetRow[], at: number): string | null {
   return [...texts][0] ?? null;
 }
 
-/** None where the row says nothing of anybody. */
+/** Empty if the row has no data of a person. */
 function partyIn({ row, cells }: SheetRow, { columns, reader, today }: Spec): IntakeParty[] {
   const own = cells.map((cell, index) => (columns[index] === null ? cell : ''));
   const { kind, ...facts } = reader.read(own).person;

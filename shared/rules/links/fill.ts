@@ -12,7 +12,7 @@ type NoticeV1 = NonNullable<PartyV1['notifications']>[number];
 
 const HOME = 'SE';
 
-/** API v1, "Rules for the `notifications` array": what is sent where none are written. */
+/** API v1, "Rules for the `notifications` array": notifications sent by default. */
 const EVERY_NOTICE = [
   'READY_TO_SIGN',
   'VIEWED',
@@ -25,8 +25,8 @@ const EVERY_NOTICE = [
 ] as const satisfies readonly NoticeV1['type'][];
 
 /**
- * A new draft as a person would have begun it, with what a link says; `now` is epoch milliseconds.
- * API v2 has no names of companies: theirs are left out.
+ * A new draft like one that the user creates, with the data of a link; `now` is epoch milliseconds.
+ * API v2 has no company names, so these are dropped.
  */
 export function linkedContent(api: ApiName, draft: LinkedDraft, now: number): DraftContent {
   const start = startContent(api, now);
@@ -79,7 +79,7 @@ function fillV2(body: DraftBodyV2, linked: LinkedDraft, now: number): DraftBodyV
   };
 }
 
-/** API v2 shows plain text as it is and formats HTML: what a link says is never markup. */
+/** API v2 shows plain text unchanged and formats HTML: text of a link is never markup. */
 function asText(message: string): string {
   if (!message.includes('<')) return message;
   const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -7,16 +7,18 @@ import { LINK_SCHEME } from './scheme.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
- * Links that open the program. Whoever makes one is unknown, so each part is bounded, only what is
- * written here is understood, and one strange part refuses the whole link.
+ * Links that open the program. Their author is unknown, so the length of each part is limited, only
+ * the forms below are accepted, and one unknown part rejects the whole link.
  *
  *   signingdesk:agreement/ID
  *   signingdesk:draft?title=TEXT&message=TEXT&person=NAME <ADDRESS>&company=NAME <ADDRESS>
  *
- * Two slashes may follow the colon, since many programs make links of such addresses only.
+ * Two slashes may follow the colon, because many programs recognise only such addresses as links.
  */
 
-/** What mail programs and browsers hand over unharmed; longer than any link of ours. @internal */
+/**
+ * Length that mail programs and browsers pass on unchanged; longer than any link of ours. @internal
+ */
 export const MAX_LINK = 4096;
 
 /** @internal */
@@ -29,16 +31,16 @@ const MAX_NAME = 100;
 const MAX_EMAIL = 254;
 
 const FORM = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
-/** A UUID of v1, a reference of v2: never a path, nor what leads out of a folder. */
+/** A UUID of v1, a reference of v2: never a path, and nothing that leads out of a folder. */
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 const PARTY = /^([^<>]*)<([^<>]*)>$/;
 const MOBILE = /^\+?\d[\d -]{4,20}$/;
 
-/** The link to an agreement: of any copy of it, on any computer. */
+/** Link to an agreement, for its copy on any computer. */
 export const agreementLink = (id: AgreementId): string =>
   `${LINK_SCHEME}:agreement/${encodeURIComponent(id.toWellFormed())}`;
 
-/** What a link asks for. Never throws, whatever the text. */
+/** Parses a link. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
   if (text.length > MAX_LINK) return refused('too-long');
   const [, verb, named = '', query = ''] = FORM.exec(text) ?? [];
@@ -77,7 +79,7 @@ function readDraft(query: string): DeskLink {
   return { kind: 'draft', draft };
 }
 
-/** Each text as it may be shown, with the name in one piece; a link holds no personal number in any. */
+/** Each displayed text, with the name in one piece: none of them may contain a personal number. */
 function partsOf({ title, message, parties }: LinkedDraft): string[] {
   const ofParties = parties.flatMap(
     ({ firstName = '', lastName = '', name = '', email, mobile }) => [
@@ -92,7 +94,7 @@ function partsOf({ title, message, parties }: LinkedDraft): string[] {
 
 type Draft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };
 
-/** Writes one parameter into the draft; gives what is wrong with it. */
+/** Writes one parameter into the draft; returns its error. */
 function take(
   draft: Draft,
   name: string,
@@ -123,7 +125,7 @@ function take(
   }
 }
 
-/** `Name`, `Name <address>` or `<address>`, an e-mail address or a mobile number. */
+/** `Name`, `Name <address>` or `<address>`, an email address or a mobile number. */
 function readParty(kind: Person['kind'], value: string): Person | null {
   const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
   const [name, place] = [before.trim(), address.trim()];
@@ -141,7 +143,7 @@ function reach(address: string): Pick<Person, 'email' | 'mobile'> | null {
 
 const companyName = (name: string): Pick<Person, 'name'> => (name === '' ? {} : { name });
 
-/** The last word is the family's; the person at the draft sees and corrects it. */
+/** The last word is assumed to be the surname; the user reviews the draft. */
 function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const lastName = words.pop();
@@ -149,10 +151,10 @@ function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
   return words.length === 0 ? { firstName: lastName } : { firstName: words.join(' '), lastName };
 }
 
-/** One line that reads as it is written. */
+/** Whether a text is one line with a single reading direction. */
 const isPlain = (text: string): boolean => !breaksLine(text) && !turnsDirection(text);
 
-/** Percent signs alone are a code: a plus is a plus, as in a mobile number. Null when broken. */
+/** Decodes only percent escapes: a plus is a plus, as in a mobile number. Null if invalid. */
 function decoded(text: string): string | null {
   try {
     const whole = decodeURIComponent(text).replaceAll(LONG_MARKS, '').normalize('NFC');

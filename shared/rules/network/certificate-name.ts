@@ -1,11 +1,11 @@
 import { headOf } from '../text/head-of-text.ts';
 import { visible } from '../text/visible.ts';
 
-/** Longer than the names of authorities are, and short enough for a sentence. */
+/** Longer than the names of authorities, and short enough for a sentence. */
 const MAX_NAME = 120;
 const MAX_SUBJECT = 4000;
 
-/** The name in a certificate's subject or issuer, as Node writes it: `C=SE\nO=Office\nCN=Office CA`. */
+/** The name in a subject or issuer, in Node's format: `C=SE\nO=Office\nCN=Office CA`. */
 export function plainName(subject: string): string {
   const lines = headOf(subject, MAX_SUBJECT).split('\n');
   const value = (part: string): string | undefined =>

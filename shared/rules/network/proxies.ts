@@ -1,13 +1,13 @@
 import { headOf } from '../text/head-of-text.ts';
 
-/** A way out of this computer: past all proxies, through one, or by one that this program cannot use. */
+/** Route to a service: direct, through a proxy, or through one that this program cannot use. */
 export type WayOut =
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy';
-      /** `http://host:port`, or https where the proxy itself speaks TLS. */
+      /** `http://host:port`, or https if the proxy itself uses TLS. */
       readonly origin: string;
-      /** As they are in an address of a variable; null for none. */
+      /** As in the address of an environment variable; null for none. */
       readonly user: string | null;
       readonly password: string | null;
     }
@@ -17,11 +17,12 @@ export const DIRECT: WayOut = { kind: 'direct' };
 
 /** Longer than any address of a proxy. */
 const MAX_ADDRESS = 2000;
-/** More ways than a system names for one address. */
+/** More entries than a system returns for one address. */
 const MAX_WAYS = 10;
 
 /**
- * A proxy as people and variables write it: `proxy.example:8080`, `http://user:word@proxy:8080`, `https://proxy`.
+ * Parses a proxy of a user or a variable: `proxy.example:8080`, `http://user:word@proxy:8080`,
+ * `https://proxy`.
  */
 export function parseProxy(text: string): WayOut {
   const [, scheme = 'http', rest = ''] =
@@ -58,8 +59,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * What Chromium answers for an address: `PROXY a:8080; HTTPS b:443; SOCKS5 c:1080; DIRECT`. An entry that is none
- * of these is no way: taken as a direct one, it would pass an office's proxy.
+ * Parses Chromium's result for an address: `PROXY a:8080; HTTPS b:443; SOCKS5 c:1080; DIRECT`.
+ * Unknown entries are unusable: treating them as direct would bypass an office's proxy.
  */
 export function parseProxyList(text: string): readonly WayOut[] {
   return headOf(text, MAX_ADDRESS)
@@ -80,7 +81,7 @@ function parseEntry(entry: string): WayOut {
   return { kind: 'unusable', what: 'address' };
 }
 
-/** Whether a host is this computer itself, by its name or number alone. */
+/** Whether a host is this computer itself, by its name or IP address only. */
 export function isLoopbackHost(host: string): boolean {
   const bare = bareHost(host);
   return (
@@ -90,14 +91,14 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** A list of addresses longer than this is not read to its end. */
+/** Maximum number of exceptions; the rest of a longer list is ignored. */
 const MAX_EXCEPTIONS = 500;
 const MAX_LIST = 20_000;
 
 /**
- * Whether a list of exceptions names this host: `NO_PROXY`, and the lists of Windows and macOS. An entry is a
- * name, which covers all below it; a name with `*`; an IPv4 network such as `10.0.0.0/8`; `<local>` for names
- * without a dot; or `*` for all. A port may follow a name.
+ * Whether a list of exceptions contains this host: `NO_PROXY`, and the lists of Windows and macOS.
+ * An entry is a name, which includes its subdomains; a name with `*`; an IPv4 network such as
+ * `10.0.0.0/8`; `<local>` for names without a dot; or `*` for all. A port may follow a name.
  */
 export function isException(list: string, host: string, port: number): boolean {
   const name = bareHost(host);
@@ -117,16 +118,16 @@ function covers(entry: string, name: string, port: number): boolean {
   const wanted = bareHost(host);
   if (wanted === '') return false;
   if (wanted === '*') return true;
-  // A star before a dot covers what is below the name, and nothing else.
+  // A star before a dot matches only subdomains.
   if (wanted.startsWith('*.') && !wanted.slice(2).includes('*'))
     return name.endsWith(wanted.slice(1));
   if (wanted.includes('*')) return fitsStars(wanted, name);
   const suffix = wanted.replace(/^\./, '');
-  // Nothing is below a number.
+  // An IP address has no subdomains.
   return name === suffix || (ipv4(name) === null && name.endsWith(`.${suffix}`));
 }
 
-/** Whether a name fits a text with stars, from its beginning to its end. */
+/** Whether a whole name matches a pattern with stars. */
 function fitsStars(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const last = parts.at(-1) ?? '';
@@ -141,7 +142,7 @@ function fitsStars(pattern: string, name: string): boolean {
   return at <= name.length - last.length;
 }
 
-/** macOS leaves zeros out at the end: `169.254/16`. */
+/** macOS omits zeros at the end: `169.254/16`. */
 function isInNetwork(entry: string, name: string): boolean {
   const [network = '', bits = ''] = entry.split('/');
   const [address, start] = [
@@ -160,7 +161,7 @@ function ipv4(text: string): number | null {
   return parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-/** Without brackets, and without the dot that only marks a whole name. */
+/** Without brackets, and without the final dot of a full name. */
 function bareHost(host: string): string {
   const bare = host.toLowerCase().replace(/^\[|\]$/g, '');
   return bare.length > 1 ? bare.replace(/\.$/, '') : bare;

@@ -1,9 +1,9 @@
 import { headOf } from '../text/head-of-text.ts';
 import { isException, parseProxy, DIRECT, type WayOut } from './proxies.ts';
 
-/** What a system's own settings say of proxies for https addresses. */
+/** The system's proxy settings for https addresses. */
 export interface SystemProxy {
-  /** As the system writes it; null for none. */
+  /** In the system's format; null for none. */
   readonly proxy: string | null;
   readonly exceptions: string;
   /** A script decides for each address, which this program cannot run. */
@@ -12,10 +12,10 @@ export interface SystemProxy {
 
 export const NO_SYSTEM_PROXY: SystemProxy = { proxy: null, exceptions: '', hasScript: false };
 
-/** The settings of a system are a page long. */
+/** The settings of a system are about a page long. */
 const MAX_OUTPUT = 100_000;
 
-/** What `scutil --proxy` prints on macOS. */
+/** Parses the output of `scutil --proxy` on macOS. */
 export function readScutil(output: string): SystemProxy {
   const text = headOf(output, MAX_OUTPUT);
   const value = (name: string): string | null =>
@@ -37,7 +37,7 @@ export function readScutil(output: string): SystemProxy {
   };
 }
 
-/** What `reg query` prints of Windows' "Internet Settings". */
+/** Parses the output of `reg query` for Windows' "Internet Settings". */
 export function readRegistry(output: string): SystemProxy {
   const values = new Map(
     headOf(output, MAX_OUTPUT)
@@ -55,21 +55,23 @@ export function readRegistry(output: string): SystemProxy {
   };
 }
 
-/** One proxy for all, or one for each protocol: `http=a:80;https=b:81`. */
+/** One proxy for all protocols, or one for each: `http=a:80;https=b:81`. */
 function forHttps(server: string): string | null {
   if (!server.includes('=')) return server === '' ? null : server;
   const entry = server.split(';').find((one) => one.trim().toLowerCase().startsWith('https='));
   return entry?.slice(entry.indexOf('=') + 1).trim() ?? null;
 }
 
-/** The way that a system's settings name for an address. */
 export function wayBySystem(system: SystemProxy, host: string, port: number): WayOut {
   if (isException(system.exceptions, host, port)) return DIRECT;
   if (system.proxy !== null) return parseProxy(system.proxy);
   return system.hasScript ? { kind: 'unusable', what: 'script' } : DIRECT;
 }
 
-/** The way that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, in either case; null for none. */
+/**
+ * Route according to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case; null
+ * if they are not set.
+ */
 export function wayByVariables(
   variables: Readonly<Record<string, string | undefined>>,
   host: string,

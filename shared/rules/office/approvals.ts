@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { EvidenceDocument, EvidencePerson } from '../../contract/evidence.ts';
 import { AgreementId } from '../../model/ids.ts';
 
-/** What a seat asks another one to approve, as it leaves its desk. */
+/** A user's request for approval, as sent by their computer. */
 export const ApprovalRequest = z.object({
   title: z.string(),
-  /** As every desk of the office names it. */
+  /** Normalised name, equal on every computer of the office. */
   service: z.string(),
   agreementId: AgreementId,
-  /** The number of the review in the evidence of whoever asks. */
+  /** Entry number of the review in the evidence of the user who asks. */
   review: z.int(),
   documents: z.array(EvidenceDocument),
   note: z.string(),
@@ -17,13 +17,13 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
 export const ApprovalDecision = z.object({
   isApproved: z.boolean(),
-  /** Who decided, as their own desk knows them; the number is masked. */
+  /** Person who decided, as known on their own computer; the number is masked. */
   person: EvidencePerson,
   reason: z.string(),
 });
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
-/** Whether two persons read the very same documents, in whatever order. */
+/** Whether two persons read exactly the same documents, in any order. */
 export function areSameDocuments(
   one: readonly EvidenceDocument[],
   other: readonly EvidenceDocument[],

@@ -1,17 +1,18 @@
-/** All of a thing, where it is asked about as a whole: one side took it away. */
+/** Path of the whole item, if one side removed it. */
 export const WHOLE = '';
 
 /**
- * A field of a field, or a part of a list by its name, as JSON Pointer (RFC 6901) writes it but for its
- * first sign: `content/roles/tenant/name`. A name without a letter is `~2`, which that leaves open.
+ * Path of a nested field, or of a named part of a list, as a JSON Pointer (RFC 6901) without its
+ * first character: `content/roles/tenant/name`. An empty name is `~2`, which JSON Pointer does not
+ * use.
  */
 export const within = (path: string, name: string): string =>
   joined(path, name === '' ? '~2' : name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** The order of a list's parts, which no part has for its name. */
+/** Path of a list's order, which cannot be the name of a part. */
 export const orderIn = (path: string): string => joined(path, '~order');
 
-/** Whether a field lies within another one, or within all. */
+/** Whether a field is inside another one, or inside the whole item. */
 export const isInside = (field: string, path: string): boolean =>
   path === WHOLE ? field !== WHOLE : field.startsWith(`${path}/`);
 

@@ -1,33 +1,33 @@
 import * as z from 'zod';
 import { Instant } from '../../model/ids.ts';
 
-/** Stands in a folder in which the desks of an office take turns. */
+/** File in a folder where the computers of an office take turns. */
 export const FOLDER_MARK = '.signing-desk-office.json';
 
-/** More than the rules of an office that lead to one folder. */
+/** More than the number of an office's rules for one folder. */
 const MAX_DONE = 100;
 
 const Done = z.object({
   desk: z.uuid(),
-  /** Who sits there, for whoever opens the file. */
+  /** Name of that computer's user, for anyone who opens the file. */
   seat: z.string(),
   /** By the office's clock. */
   at: Instant,
-  /** The hash of the ids of all that it was about. */
+  /** Hash of the IDs of all processed items. */
   items: z.string(),
 });
 export type FolderDone = z.infer<typeof Done>;
 
 const FolderMark = z.object({
-  /** What it is, for whoever finds it. */
+  /** Explains the file to anyone who finds it. */
   note: z.string(),
-  /** The same at every desk, whatever path leads there. */
+  /** The same on every computer, whatever the path of the folder. */
   folder: z.uuid(),
-  /** Of the turn that worked here last: it only grows. */
+  /** Number of the last turn here; only increases. */
   number: z.int().min(0),
-  /** Drawn for that turn: what tells two apart that the office could not number. */
+  /** Random ID of that turn, which distinguishes two turns that the office could not number. */
   turn: z.uuid().nullable(),
-  /** What was done in whole, by the hash of its terms. */
+  /** Completed work, by the hash of its terms. */
   done: z.record(z.string(), Done),
 });
 export type FolderMark = z.infer<typeof FolderMark>;
@@ -40,7 +40,7 @@ export const newFolderMark = (folder: string): FolderMark => ({
   done: {},
 });
 
-/** Null for what no desk wrote. */
+/** Returns null for a file that no computer of an office wrote. */
 export function readFolderMark(text: string): FolderMark | null {
   try {
     const mark = FolderMark.safeParse(JSON.parse(text));
@@ -50,7 +50,7 @@ export function readFolderMark(text: string): FolderMark | null {
   }
 }
 
-/** With what was done now; the oldest is forgotten beyond what an office has rules. */
+/** Adds completed work; the oldest entries are dropped above the maximum. */
 export function withDone(mark: FolderMark, what: string, done: FolderDone): FolderMark {
   const others = Object.entries(mark.done).filter(([one]) => one !== what);
   const newest = others.toSorted(([, one], [, other]) => other.at - one.at).slice(0, MAX_DONE - 1);

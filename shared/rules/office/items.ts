@@ -10,14 +10,14 @@ import { BatchId, DraftId, OutboxRef, TemplateId } from '../../model/ids.ts';
 import { validateZone } from '../time/zones.ts';
 
 /**
- * How desks of an office write what they share. A desk drops what it does not know of it: what is added
- * here needs another version of the office's schema, so that older desks are kept out.
+ * Formats of shared data between the computers of an office. A computer drops unknown properties,
+ * so an addition here needs a new version of the office's schema, which keeps older computers out.
  */
 
-/** Everything of an entry of the address book but what holds a personal number. */
+/** An address-book entry without its personal number. */
 export const SharedPerson = Person.omit({ personNumber: true });
 
-/** The fields of it that hold personal numbers, for seats that may see them. */
+/** Fields with personal numbers, for users who may see them. */
 export const SharedNumber = Person.omit({ kind: true }).partial();
 export type SharedNumber = z.infer<typeof SharedNumber>;
 
@@ -37,13 +37,13 @@ export type SharedGroup = z.infer<typeof SharedGroup>;
 
 export const GroupMembers = z.array(z.string());
 
-/** A connection is another one at each desk: `service` is what it reaches; null: all of them. */
+/** Connection IDs differ between computers: `service` is the connection's service; null: all. */
 export const SharedView = SavedView.omit({ id: true }).extend({
   filter: SavedView.shape.filter.omit({ connectionId: true }),
   service: z.string().nullable(),
 });
 
-/** As with a view: `services` are those that its connections reach; null: all of them. */
+/** As for a view: `services` are those of its connections; null: all. */
 export const SharedReminderRule = ReminderRule.pick({
   name: true,
   isOn: true,
@@ -58,50 +58,50 @@ export const SharedReminderRule = ReminderRule.pick({
     most: true,
     country: true,
   }).extend({
-    // One rule with a zone that is none would end the look at all rules.
+    // One rule with an invalid time zone would stop the processing of all rules.
     hours: ReminderRule.shape.hours.refine(({ zone }) => validateZone(zone).verdict !== 'wrong'),
   }),
 });
 
-/** Its PDF lies beside it, under the hash in its source. */
+/** Its PDF is a separate file, named by the hash in its source. */
 export const SharedTemplate = Template.pick({ name: true, source: true, content: true });
 export type SharedTemplate = z.infer<typeof SharedTemplate>;
 
 /**
- * A draft that several desks work on; its files lie beside it. `sendingAt`: the desk that is sending it;
- * nobody writes it meanwhile.
+ * A draft shared by several computers; its files are separate. `sendingAt`: the computer that is
+ * sending it; the draft cannot be edited during that time.
  */
 export const SharedDraft = z.object({
   content: DraftContent,
   service: z.string().nullable(),
   files: z.array(DraftFile).refine(areSingle),
-  /** The draft that it is at every desk, where that has another id. */
+  /** ID of the same draft on every computer, if it differs. */
   origin: DraftId.optional(),
   sendingAt: z.uuid().nullable(),
 });
 export type SharedDraft = z.infer<typeof SharedDraft>;
 
-/** Stands where a desk knew what the office has, until that was erased with a person whom it named. */
+/** Replaces the known state of the office's item after the erasure of a person in it. */
 export const ERASED = 'erased';
 
-/** The same of a draft: nobody is named by what is kept. */
+/** The same for a draft: the remaining data names no one. */
 export const ErasedDraft = SharedDraft.pick({ service: true, sendingAt: true }).extend({
   erased: z.literal(true),
 });
 
-/** The file of a draft, in base64, and what it is sent through where another desk has that too. */
+/** A draft file in base64, and its service, if another computer has a connection to it. */
 export const HandedDraft = z.object({
   service: z.string().nullable(),
-  /** The draft that it is at every desk; earlier versions named none. */
+  /** ID of the same draft on every computer; absent in earlier versions. */
   origin: DraftId.nullable().default(null),
   draft: z.base64(),
 });
 export type HandedDraft = z.infer<typeof HandedDraft>;
 
-/** A batch with its sheet and its template, in base64; `cells` are as a person left them. */
+/** A batch with its spreadsheet and template, in base64; `cells` include the user's edits. */
 export const HandedBatch = z.object({
   service: z.string().nullable(),
-  /** The batch whose rows these are at every desk; earlier versions named none. */
+  /** ID of the batch with the same rows on every computer; absent in earlier versions. */
   origin: BatchId.nullable().default(null),
   batch: Batch.pick({
     name: true,
@@ -121,5 +121,5 @@ export const HandedBatch = z.object({
 });
 export type HandedBatch = z.infer<typeof HandedBatch>;
 
-/** A send of unknown outcome, as the office has its claim. */
+/** A send with an unknown outcome, as claimed in the office. */
 export const HandedQuestion = z.object({ ref: OutboxRef });

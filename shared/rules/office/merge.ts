@@ -3,45 +3,46 @@ import { isInside, orderIn, within } from './field-path.ts';
 import { arrange, firstOf, haveSameOrder } from './part-order.ts';
 
 /**
- * How content is merged: as one value, field by field, or as a list of parts that a field of each
- * names. Fields that `fields` does not name are one value each.
+ * How content is merged: as one value, by field, or as a list of parts identified by a field.
+ * Fields missing in `fields` are one value each.
  */
 export type Shape =
   | 'one'
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly parts: string; readonly each: Shape };
 
-/** Undefined where there is none: not yet, or not any more. */
+/** Undefined if it does not exist, yet or any more. */
 export type Content = Json | undefined;
 
 export interface MergeOrder {
   readonly shape: Shape;
-  /** What both sides began with. */
+  /** Common earlier state of both sides. */
   readonly base: Content;
-  /** Of this desk. */
+  /** State of this computer. */
   readonly mine: Content;
-  /** Of the office. */
+  /** State of the office. */
   readonly theirs: Content;
-  /** Fields of which a person was asked before and has not chosen yet. */
+  /** Known conflicts that the user has not resolved yet. */
   readonly open?: readonly string[];
-  /** The one of them for which a person has chosen the office's. */
+  /** The conflict for which the user chose the office's value. */
   readonly taken?: string;
-  /** Whether it is whole: fields of two sides may not go together. */
+  /** Whether merged content is valid: fields of two sides may be incompatible. */
   readonly isWhole?: (content: Json) => boolean;
 }
 
 export interface Merged {
-  /** With what this desk had wherever a person is asked. */
+  /** This computer's state, with its own values in conflicts. */
   readonly mine: Content;
-  /** With what the office had there. */
+  /** The office's state, with its own values in conflicts. */
   readonly theirs: Content;
-  /** Fields that both sides changed, sorted; `WHOLE` is all of it. */
+  /** Conflicts: fields that both sides changed, sorted; `WHOLE` is the whole item. */
   readonly questions: readonly string[];
 }
 
 /**
- * What only one side changed is taken; of what both changed, each side keeps its own until a person
- * chooses. Exchanged sides give exchanged outcomes, and a second merge of an outcome gives the same.
+ * Merges changes of two sides. If only one side changed a field, its value is used; if both did,
+ * each side keeps its own until the user chooses. Swapping the sides swaps the results, and merging
+ * a result again returns it unchanged.
  */
 export function merge(order: MergeOrder): Merged {
   const merged = mergeAt(order, order.shape, '', order);
@@ -52,7 +53,7 @@ export function merge(order: MergeOrder): Merged {
   return isRight ? merged : asked('', order);
 }
 
-/** What a field holds; undefined where there is no such field. */
+/** Value of a field; undefined if it does not exist. */
 export function fieldOf(shape: Shape, content: Content, field: string): Content {
   return fieldAt(shape, content, '', field);
 }
@@ -61,7 +62,7 @@ export const isSame = (one: Content, other: Content): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
-    // As a rule both were written in one order, which is looked at much faster.
+    // Usually both have the same key order, which is much faster to compare.
     (JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)));
 
 type Sides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
@@ -149,13 +150,13 @@ function mergeParts(
 }
 
 interface PartOrder {
-  /** Parts that both sides have, as this side is to have them. */
+  /** Parts that both sides have, in this side's order. */
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
   readonly isAsked: boolean;
 }
 
-/** The order is one value: that of the parts that both sides have. */
+/** Merges the order as one value: the order of the parts that both sides have. */
 function orderOf(
   { open = [], taken }: Choices,
   path: string,
@@ -169,7 +170,7 @@ function orderOf(
   if (open.includes(field)) return { mine: here, theirs: there, isAsked: true };
   const wasThere = (id: string): boolean => base.has(id);
   const [old, oldThere] = [here.filter(wasThere), there.filter(wasThere)];
-  // New to both sides, and each put it elsewhere: nobody reordered what was there.
+  // Parts new to both sides at different positions: no existing part was moved.
   if (haveSameOrder(old, oldThere)) return settled(firstOf(here, there));
   const before = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id));
   if (haveSameOrder(before, oldThere)) return settled(here);
@@ -212,11 +213,11 @@ const isRecord = (value: Content): value is JsonRecord =>
 
 const isList = (value: Content): value is readonly Json[] => Array.isArray(value);
 
-/** Never what an object has by its nature. */
+/** Own properties only, never inherited ones. */
 const valueOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** By their names, in order; null where it is no such list, or two have one name. */
+/** Parts by name, in order; null if it is not such a list, or has duplicate names. */
 function partsIn(key: string, value: Content): ReadonlyMap<string, Json> | null {
   if (!isList(value)) return null;
   const parts = new Map<string, Json>();

@@ -1,6 +1,6 @@
 /**
- * Where parts stand that one side alone has, among those that both have: behind the one that is before
- * them on their own side. Two sides that put something in one place get one order, whoever asks.
+ * Inserts parts that only one side has: each follows the part before it on its own side. If both
+ * sides insert at the same position, the order is the same for both.
  *
  * @param order of the parts that both have
  * @param sides all parts of each side, in its order
@@ -43,13 +43,13 @@ function byAnchor(
   return placed;
 }
 
-/** One behind the other, each part once; which is first does not depend on which side is whose. */
+/** Joins two lists, each part once; the result does not depend on the order of the arguments. */
 function together(one: readonly string[], other: readonly string[]): readonly string[] {
   const first = firstOf(one, other);
   return [...new Set([...first, ...(first === one ? other : one)])];
 }
 
-/** The same of two orders, whichever of them is named first. */
+/** Returns the smaller of two orders, independent of the order of the arguments. */
 export const firstOf = (one: readonly string[], other: readonly string[]): readonly string[] =>
   isBefore(other, one) ? other : one;
 

@@ -1,12 +1,14 @@
-/** A claim of an operation, of which several may have followed each other on one key. */
+/** A claim of an operation; a key may have had several claims, one after the other. */
 export interface NumberedClaim {
-  /** Of the operation. */
+  /** ID of the operation. */
   readonly id: string;
-  /** Rises with each claim of the same key; an office that is put back gives numbers again. */
+  /** Increases with each claim of the same key; after a restore of the office, numbers repeat. */
   readonly generation: number;
 }
 
-/** Whether a person saw this claim. An operation that claimed the key once more since then is another claim. */
+/**
+ * Whether the user saw this claim. A later claim of the key by the same operation is another claim.
+ */
 export function isSeenClaim(
   { id, generation }: NumberedClaim,
   seen: readonly NumberedClaim[],

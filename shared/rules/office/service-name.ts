@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { serviceAddress } from '../identifiers/service-address.ts';
 
-/** A service as every desk of an office names it: by its address alone, in one spelling. */
+/** Name of a service, equal on every computer of an office: its normalised address only. */
 export const serviceName = (url: string): string => JSON.stringify([serviceAddress(url), null]);
 
-/** Earlier versions named the address as it was typed, and an account. */
+/** Earlier versions used the address as typed, and an account. */
 const Name = z.tuple([z.string(), z.string().nullable()]);
 
-/** Whether both name one service. */
 export function isSameService(one: string, other: string): boolean {
   return one === other || currentName(one) === currentName(other);
 }
 
-/** How earlier versions may have named the service at this address, in which this account was used. */
+/** Possible names of earlier versions for the service at this address with this account. */
 export function olderNames(url: string, accountId: string | null): readonly string[] {
   const address = serviceAddress(url);
   return [url, address, `${address}/`].map((typed) => JSON.stringify([typed, accountId]));

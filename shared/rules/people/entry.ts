@@ -10,21 +10,21 @@ import { toE164 } from '../identifiers/phone.ts';
 import { validateName } from '../text/clean-text.ts';
 import { titleOfPerson } from './people.ts';
 
-/** API v1, "Party": names have at most this many characters. */
+/** API v1, "Party": maximum number of characters in a name. */
 const MAX_NAME_LENGTH = 80;
 const HOME = 'SE';
 
-/** Fields in which something is wrong, in English for the command line. */
+/** Error messages by field, in English for the command line. */
 type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
 
-/** What was typed as an entry in the forms of API v1, or what is wrong with it. */
+/** The input as an entry in the format of API v1, or its errors. */
 type JudgedEntry =
   | { readonly person: Person; readonly problems: null }
   | { readonly person: null; readonly problems: EntryProblems };
 
 /**
- * Judges what was typed about a party. `known` is the personal number that stays where none was
- * typed.
+ * Validates the input for a party. `known` is the current personal number, which is kept without a
+ * new one.
  */
 export function validateEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
   const problems: Partial<Record<keyof PersonEntry, string>> = {};
@@ -82,7 +82,7 @@ export function emailOf(text: string): string | null {
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 
-/** Organisation numbers of other countries are kept as they are written. */
+/** Organisation numbers of other countries are kept as written. */
 export function companyNumberOf(text: string, country: string, today: Day): string | null {
   if (country !== HOME) return text.trim();
   const judged = validateOrganisationNumber(text, today);

@@ -4,13 +4,12 @@ import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts
 import type { Day } from '../time/days.ts';
 import { asPartyV1, asPartyV2, personOfV1, personOfV2 } from './people.ts';
 
-/** A member of a group: a person, with or without choices; our own company is choices alone. */
+/** A member of a group: a person, with or without choices; our own company has only choices. */
 export interface Member {
   readonly person: Person | null;
   readonly choices: MemberChoices | null;
 }
 
-/** A draft's parties as members. */
 export function membersOf(content: PartiesContent, today: Day): readonly Member[] {
   if (content.api === 'v1') {
     return content.parties.map((party) => {
@@ -34,7 +33,7 @@ export function membersOf(content: PartiesContent, today: Day): readonly Member[
   ];
 }
 
-/** The members that have choices for the API as its parties; the others are `people`. */
+/** Converts members with choices for the API to its parties; the others are `people`. */
 export function partiesOf(
   members: readonly Member[],
   api: PartiesContent['api'],
@@ -65,7 +64,7 @@ export function partiesOf(
   return { content: { api, parties }, people };
 }
 
-/** Who these parties are; our own company is nobody. */
+/** Returns the people of these parties, without our own company. */
 export function peopleOf(content: PartiesContent, today: Day): readonly Person[] {
   return membersOf(content, today).flatMap(({ person }) => person ?? []);
 }

@@ -10,10 +10,10 @@ import { written } from '../drafts/parts/findings.ts';
 import { toV1, toV2 } from '../identifiers/identity.ts';
 import { toE164, toSpacedMobile } from '../identifiers/phone.ts';
 
-/** Sweden's service: what says no country is Swedish there. */
+/** The service is Swedish: data without a country is Swedish. */
 const HOME = 'SE';
 
-/** The parties of a draft as people to be offered again; our own company is not one. */
+/** Returns the parties of a draft as people for suggestions, without our own company. */
 export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
   if (content.api === 'v1') {
     return content.body.parties.flatMap((party) => personOfV1(party) ?? []);
@@ -25,7 +25,7 @@ export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
   ];
 }
 
-/** A party of v1 as a person; null for our own company, and where nothing says who it is. */
+/** Converts a party of v1 to a person; null for our own company, and for a party without data. */
 export function personOfV1(party: PartyV1): Person | null {
   if (party.type === 'MY_COMPANY') return null;
   const { firstName, lastName, name, email, mobile, country, personNumber, companyNumber } = party;
@@ -34,7 +34,7 @@ export function personOfV1(party: PartyV1): Person | null {
   return somebody(tidy(kind, { ...about, personNumber, companyNumber }));
 }
 
-/** A party of v2 likewise, in the forms of v1. */
+/** Converts a party of v2 in the same way, to the format of v1. */
 export function personOfV2(
   kind: Person['kind'],
   party: PrivatePartyV2 & CompanyPartyV2,
@@ -54,7 +54,6 @@ export function titleOfPerson(person: Person): string {
   return written(person.name) ?? fullName(person);
 }
 
-/** What is known of them as a party of v1 carries it. */
 export function asPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'> {
   const { kind, firstName, lastName, name, companyNumber, personNumber, ...shared } = person;
   if (kind === 'person') {
@@ -74,7 +73,7 @@ export function asPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'
   };
 }
 
-/** What is known of them as a party of v2 carries it, which takes Swedish numbers only. */
+/** Converts a person to a party of v2, which supports only Swedish numbers. */
 export function asPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyPartyV2 {
   const { kind, firstName, lastName, email, mobile, personNumber, companyNumber } = person;
   const isHome = (person.country ?? HOME) === HOME;
@@ -89,7 +88,7 @@ export function asPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyP
   };
 }
 
-/** What is known of them, as a template of `api` asks for it. */
+/** Returns the person's data as answers for a template of `api`. */
 export function answersOf(
   person: Person,
   api: ApiName,

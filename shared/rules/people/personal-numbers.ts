@@ -6,46 +6,56 @@ import { scatteredNumbers } from './scattered-numbers.ts';
 import { LONG_MARKS, withoutLongMarks } from '../text/long-marks.ts';
 
 /*
- * Every place where data may hold a personal number. What leaves this desk for people who may not see
- * personal numbers passes here, whatever it is: shared items, what is handed over, texts that each user of
- * an office can read.
+ * Finds every possible personal number in data. All data for people who may not see personal
+ * numbers passes here: shared items, handovers, texts that every user of an office can read.
  */
 
-/** Whatever these hold is a number. API v1 "personNumber", API v2 "personNo". */
+/** Keys whose value always is a number. API v1 "personNumber", API v2 "personNo". */
 const NUMBERS: ReadonlySet<string> = new Set(['personNumber', 'personNo']);
-/** API v1, "Signing configuration": of EID a personal number, of other methods a mobile. */
+/**
+ * API v1, "Signing configuration": a personal number for EID, a mobile number for other methods.
+ */
 const IDENTIFIER = 'identifier';
-/** Hashes of the numbers of parties, see `partiesHash`: who knows all else can try each number. */
+/**
+ * Hashes of the parties' numbers, see `partiesHash`: anyone who knows the other data can try each
+ * number.
+ */
 const HASH = 'parties';
-/** In a path, each part of a list. */
+/** In a path: every part of a list. */
 export const EACH = '*';
 
 const BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
 const LOOSE = [...numberPatterns(BOUNDS), ...looseNumberPatterns(BOUNDS)];
 /** A UUID, or a hash in hexadecimal. */
 const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
-/** No number begins with a plus sign; one that begins with 07 and has no check digit is a mobile. */
+/**
+ * A number with a plus sign is not a personal number; one that starts with 07 and has a wrong check
+ * digit is a mobile number.
+ */
 const PHONE = /^\+\d[\d ()-]{6,20}$/u;
-/** Sweden, Norway, Denmark and North America: with more digits than a telephone number there has, it is none. */
+/** Sweden, Norway, Denmark and North America: too many digits for a phone number there. */
 const NO_PHONE = /^\+(?:46\d{10}|4[57]\d{9}|1\d{11})/u;
-/** A date, a dash and four digits, as nobody writes a telephone number. */
+/** A date, a dash and four digits, which is not a format of phone numbers. */
 const BEHIND_PLUS = /^\+\d{6}-\d{4}$/u;
 const MOBILE = /^07\d{8}$/u;
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
-/** Digits of other scripts. In Unicode each script has its ten in order, with a gap before the next script. */
+/**
+ * Digits of other scripts. In Unicode, the ten digits of a script are in order, with a gap before
+ * the next script.
+ */
 const DIGITS = /[^\P{Nd}0-9]/gu;
 const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
-/** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */
+/** Longer than any of these fields; a longer text is a file in Base64 or a page of text. */
 const STRETCH = 65_536;
 
 /**
- * Whole paths to texts that a service or this program gives, of which digits are of no person. A name alone exempts
- * nothing: tags, placeholders and columns have the names that people give them.
+ * Full paths of texts from a service or this program, whose digits are not personal numbers. A name
+ * alone is never excluded, because users choose the names of tags, placeholders and columns.
  */
 export type GivenPaths = readonly (readonly string[])[];
 
-/** Whether anything in it is, or may be, a personal number, or a hash of some. */
+/** Whether the content has a certain or possible personal number, or a hash of numbers. */
 export function holdsPersonNumber(content: Json | undefined, given: GivenPaths = []): boolean {
   if (content === undefined || content === null || typeof content === 'boolean') return false;
   if (typeof content === 'string') return !isGiven(given) && isNumberIn(content);
@@ -56,7 +66,7 @@ export function holdsPersonNumber(content: Json | undefined, given: GivenPaths =
   );
 }
 
-/** The same with each number replaced by dots, and without hashes. */
+/** Returns the content with dots instead of numbers, and without hashes. */
 export function withoutNumbers(content: Json, given: GivenPaths = []): Json {
   if (!holdsPersonNumber(content, given)) return content;
   if (typeof content === 'string') return dotted(content);
@@ -81,7 +91,7 @@ const isGiven = (given: GivenPaths): boolean => given.some((path) => path.length
 const below = (given: GivenPaths, name: string): GivenPaths =>
   given.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
 
-/** Whether a text holds what `withoutNumbers` writes in the place of a number. */
+/** Whether a text has the dots that `withoutNumbers` writes. */
 export const hasDots = (text: string): boolean => text.includes(DOT.repeat(4));
 
 const DOT = '•';
@@ -99,13 +109,15 @@ function isNumberAt(
   return holdsPersonNumber(value, given);
 }
 
-/** As people read it, and once more as a browser shows it where it may be a web page or an address. */
+/** The text as shown, and also as a browser shows it if it may be HTML or an encoded address. */
 function readings(text: string): readonly string[] {
   const read = plain(text);
   return MARKED.test(text) ? [read, plain(withoutMarks(text))] : [read];
 }
 
-/** As people read it: without what cannot be seen, and with one sign for each dash and digit. */
+/**
+ * The text as shown: without invisible characters, and with one character for each dash and digit.
+ */
 const plain = (text: string): string =>
   text
     .replaceAll(LONG_MARKS, '')
@@ -125,7 +137,7 @@ function isNumberIn(given: string): boolean {
   return false;
 }
 
-/** A number that is cut by the end of a stretch is whole in the next one. */
+/** A number cut at the end of a part is whole in the next part. */
 const OVERLAP = 64;
 
 function isNumberInStretch(text: string): boolean {
@@ -182,7 +194,7 @@ function allDotted(value: Json): Json {
   );
 }
 
-/** Whether anything is left in a place where all is dotted. */
+/** Whether a value that is always masked still has any letters or digits. */
 function hasSigns(value: Json): boolean {
   if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value);
   if (typeof value !== 'object' || value === null) return holdsPersonNumber(value);

@@ -4,7 +4,7 @@ import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What two entries of one party have in common, as texts that are equal then; null for nothing. */
+/** Keys for comparing entries: equal if both are the same party; null without data. */
 export interface PersonKeys {
   readonly number: string | null;
   readonly email: string | null;
@@ -12,7 +12,7 @@ export interface PersonKeys {
   readonly name: string | null;
 }
 
-/** Letters that Unicode does not take apart, as they are written without a stroke. */
+/** Letters without a Unicode decomposition, and their base letters. */
 const undivided: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
@@ -25,7 +25,9 @@ const undivided: ReadonlyMap<string, string> = new Map([
 ]);
 const UNDIVIDED = /[øłđðþæœß]/gu;
 
-/** Spellings of one sound, in names that are heard more often than seen: Carlsson, Karlson. */
+/**
+ * Spellings of the same sound, for names that are heard more often than read: Carlsson, Karlson.
+ */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/ch(?=r)|ck|[cq]/g, 'k'],
@@ -36,10 +38,10 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/x/g, 'ks'],
 ];
 
-/** No name is as long: two that begin so are one. */
+/** Longer than any name: names with the same start count as equal. */
 const MAX_LENGTH = 500;
 
-/** How a company's name ends, which people write or leave out. */
+/** Legal forms of companies, which are often omitted. */
 const COMPANY_FORMS = /\b(?:ab|publ|aktiebolag|aktiebolaget|as|asa|aps|oy|oyj|gmbh|ltd|inc|bv)\b/g;
 
 export function keysOf(person: Person): PersonKeys {
@@ -54,7 +56,7 @@ export function keysOf(person: Person): PersonKeys {
   };
 }
 
-/** The words of a name in one order and one spelling, so that names that sound alike are equal. */
+/** The words of a name, sorted and with one spelling, so that names that sound alike are equal. */
 function nameKey(kind: Person['kind'], title: string): string | null {
   const plain = headOf(title, MAX_LENGTH)
     .toLowerCase()
@@ -72,14 +74,13 @@ function nameKey(kind: Person['kind'], title: string): string | null {
 const withoutDoubled = (text: string): string =>
   [...text].filter((letter, at, all) => letter !== all[at - 1]).join('');
 
-/** Both are written, and are different. */
 const differ = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other;
 const agree = (one: string | null, other: string | null): boolean => one !== null && one === other;
 
 /**
- * Whether what is written about a party is about this entry, so that the entry is renewed and not
- * added a second time: never where another person may be meant who shares an address.
+ * Whether the data of a party is for this entry, which is then updated instead of adding another.
+ * Never if it may be another person with the same address.
  */
 export function isSameParty(known: Person, given: Person): boolean {
   if (known.kind !== given.kind) return false;
@@ -90,33 +91,33 @@ export function isSameParty(known: Person, given: Person): boolean {
   if (agree(a.email, b.email)) return true;
   if (differ(a.email, b.email)) return false;
   if (agree(a.mobile, b.mobile)) return true;
-  // A name alone says who is meant only where nothing else is known on one side.
+  // A name identifies a party only if one side has no other data.
   return agree(a.name, b.name) && (isNameAlone(a) || isNameAlone(b));
 }
 
 const isNameAlone = ({ number, email, mobile }: PersonKeys): boolean =>
   number === null && email === null && mobile === null;
 
-/** Why two entries may be of one party; empty where what is known of them says otherwise. */
+/** Reasons why two entries may be the same party; empty if their data contradicts that. */
 export function doubleReasons(first: Person, second: Person): readonly DoubleReason[] {
   const [a, b] = [keysOf(first), keysOf(second)];
   if (first.kind === second.kind && differ(a.number, b.number)) return [];
   const reasons = (['number', 'email', 'mobile', 'name'] as const).filter((one) =>
     agree(a[one], b[one]),
   );
-  // Many people have one name; with another address and another telephone they are others.
+  // Many people have the same name; with another address and another phone number they are others.
   const isNameOnly = reasons.length === 1 && reasons[0] === 'name';
   const isContradicted = differ(a.email, b.email) && differ(a.mobile, b.mobile);
   return isNameOnly && isContradicted ? [] : reasons;
 }
 
-/** What is newly known in place of what was; what is not said any more stays known. */
+/** Adds new values to an entry; missing ones are kept. */
 export function renewed(known: Person, given: Person): Person {
   const said = Object.entries(given).filter(([, text]) => text !== undefined && text.trim() !== '');
   return { ...known, ...Object.fromEntries(said) };
 }
 
-/** The names of what the second says otherwise, or says first. */
+/** Names of the values that `next` changes or adds. */
 export function changesBetween(known: Person, next: Person): readonly (keyof Person)[] {
   const names = Object.keys({ ...known, ...next });
   return personKeys.filter((name) => names.includes(name) && known[name] !== next[name]);

@@ -7,7 +7,7 @@ import type { Day } from '../time/days.ts';
  * since many other groups of digits have the same form.
  */
 
-/** At most two signs that are neither letters nor digits stand between two digits. */
+/** At most two signs that are neither letters nor digits between two digits. */
 const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
 const SWEDISH =
   /^(?:1[6-9]|20)?\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|[6-9]\d)|00[6-9]\d)\d{4}$/u;

@@ -12,7 +12,7 @@ import { LONG_MARKS } from '../text/long-marks.ts';
 
 type Column = keyof Person | 'fullName';
 
-/** What people call the columns, folded; in the languages of the north, English and German. */
+/** Names of the columns, folded; in the Nordic languages, English and German. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   kind: ['type', 'typ'],
   fullName: [
@@ -115,9 +115,9 @@ const COUNTRY = /^[A-Z]{2}$/;
 
 interface TableRow {
   readonly person: Person;
-  /** Cells that could not be understood, as they were. */
+  /** Cells that were not understood, unchanged. */
   readonly doubts: readonly string[];
-  /** What of the person these cells are. */
+  /** Properties of the person with an invalid cell. */
   readonly wrong: readonly WrongFact[];
 }
 
@@ -126,13 +126,13 @@ type WrongFact = 'email' | 'mobile' | 'number';
 export interface PeopleTable {
   readonly rows: readonly TableRow[];
   readonly hasHeader: boolean;
-  /** Columns whose title says nothing to us. */
+  /** Columns with an unknown title. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Reads people from cells that were copied out of a sheet or a mail, with tabs, semicolons or
- * commas between them. Without a header each cell is known by its form.
+ * Reads people from cells copied from a spreadsheet or email, separated by tabs, semicolons or
+ * commas. Without a header, the content of each cell determines its kind.
  */
 export function readPeopleTable(text: string, today: Day): PeopleTable {
   const cells = splitCells(text);
@@ -146,11 +146,11 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
   return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
 }
 
-/** Reads people from the rows of a sheet by the titles of its columns. */
+/** Reads people from the rows of a spreadsheet, by column titles. */
 export function peopleReader(titles: readonly string[], today: Day) {
   const columns = titles.map(columnOf);
   return {
-    /** Columns whose title says nothing to us. */
+    /** Columns with an unknown title. */
     ignored: titles.filter((title, index) => title !== '' && columns[index] === null),
     isKnown: columns.some((column) => column !== null && column !== 'kind'),
     read: (cells: readonly string[]): TableRow => {
@@ -162,10 +162,7 @@ export function peopleReader(titles: readonly string[], today: Day) {
   };
 }
 
-/**
- * What is known of a person, for the columns of a sheet whose titles ask for it: texts by the index of
- * the column.
- */
+/** The person's data for columns with matching titles: texts by column index. */
 export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap<number, string> {
   const { kind: _kind, ...facts } = person;
   const whole = person.name ?? fullName(person);
@@ -179,7 +176,7 @@ export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap
 }
 
 /**
- * Rows of cells; a cell in quotes may hold the separator, a line break, and doubled quotes.
+ * Rows of cells; a quoted cell may contain the separator, a line break, and doubled quotes.
  * @internal
  */
 export function splitCells(text: string): readonly (readonly string[])[] {
@@ -203,7 +200,7 @@ export function splitCells(text: string): readonly (readonly string[])[] {
 }
 
 function columnOf(title: string): Column | null {
-  // A row copied whole out of a sheet has thousands of these.
+  // A whole row copied from a spreadsheet has thousands of empty cells.
   if (title === '') return null;
   const folded = fold(title);
   const found = Object.entries(names).find(([, known]) => known.includes(folded));
@@ -256,7 +253,7 @@ function byColumn(
   const cells: Cells = {};
   for (const [index, column] of columns.entries()) {
     const text = firstValue(row[index] ?? '');
-    // Of several addresses the first is the one that is used.
+    // Only the first of several addresses is used.
     if (column !== null && text.trim() !== '') cells[column] ??= text;
   }
   return toRow(cells, [], today);
@@ -269,7 +266,7 @@ function guess(row: readonly string[], today: Day): TableRow {
   for (const text of row.map(firstValue).filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
     else if (COUNTRY.test(text)) cells.country ??= text;
-    // No number is without digits; the readers of numbers cost a hundred times as much as this.
+    // A number has digits; the number parsers are a hundred times slower than this check.
     else if (!/\p{Nd}/u.test(text)) words.push(text);
     else if (isOrganisation(text, today)) cells.companyNumber ??= text;
     else if (toV1(text, 'SE', today).verdict !== 'wrong') cells.personNumber ??= text;
@@ -285,7 +282,7 @@ function guess(row: readonly string[], today: Day): TableRow {
 const isOrganisation = (text: string, today: Day): boolean =>
   validateOrganisationNumber(text, today).verdict === 'fine';
 
-/** In the forms of API v1; what is no address and no number stays as it was written. */
+/** In the format of API v1; an invalid address or number is kept as written. */
 function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   const { kind, fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
   const { email, mobile, personNumber, companyNumber } = texts;
@@ -323,7 +320,7 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   };
 }
 
-/** Whoever has a name of their own beside the company's works there. */
+/** A row with a person's name and a company name is a person who works there. */
 function isCompanyRow({
   kind,
   fullName,

@@ -6,8 +6,8 @@ import { titleOfPerson } from './people.ts';
 const LINE = 75;
 
 /**
- * An entry as a vCard 4.0 (RFC 6350). Personal and organisation numbers have no place in one, and are
- * not written.
+ * An entry as a vCard 4.0 (RFC 6350). The format has no place for personal and organisation
+ * numbers, which are omitted.
  */
 export function vcardOf(id: PersonId, person: Person): string {
   const { kind, firstName = '', lastName = '', name = '', email, mobile } = person;
@@ -36,5 +36,5 @@ const phone = (mobile: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
-/** Lines go on behind a space, which counts. */
+/** Continuation lines start with a space, which counts. */
 const folded = (line: string): string => utf8Stretches(line, LINE, LINE - 1).join('\r\n ');

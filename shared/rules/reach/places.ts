@@ -23,14 +23,14 @@ type LeavesOf<Value, Path extends string = ''> = Value extends
         }[keyof Value & string];
 
 /**
- * How the service reaches somebody by a value. `code`: a number that one-time codes go to, unless the
- * method is an e-identity, whose identifier is a personal number. `medium`: as the medium beside it
- * says. `host`: a program that is called by its URL.
+ * How the service contacts someone through a value. `code`: a number for one-time codes, except for
+ * an eID, whose identifier is a personal number. `medium`: depends on the `medium` next to it.
+ * `host`: a webhook URL.
  */
 type ReachedBy = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
 
 /**
- * API v1, "Agreement (request body of create)". Each place is named, so that no new one is missed.
+ * API v1, "Agreement (request body of create)". All paths are listed, so that no new one is missed.
  * @internal
  */
 export const placesV1 = {
@@ -99,7 +99,7 @@ export const placesV1 = {
   'notifications[].attachPdf': 'nobody',
   'notifications[].recipients[].medium': 'nobody',
   'notifications[].recipients[].address': 'medium',
-  // Members of the account see it in their own list; the service writes to none of them.
+  // Members of the account see it in their own list; the service does not write to them.
   'accessRights[].type': 'nobody',
   'accessRights[].actorType': 'nobody',
   'accessRights[].actorId': 'nobody',
@@ -107,7 +107,7 @@ export const placesV1 = {
   'accessRights[].description': 'nobody',
   'accessRights[].action': 'nobody',
   'links[].type': 'nobody',
-  // Where the browser of a party goes after signing; the service calls nothing there.
+  // Page that a party's browser opens after signing; the service does not call it.
   'links[].href': 'nobody',
   'tags.*': 'nobody',
 } as const satisfies Record<LeavesOf<CreateBodyV1> | LeavesOf<DraftBodyV1>, ReachedBy>;
@@ -167,14 +167,14 @@ export const placesV2 = {
   'webhook.url': 'host',
 } as const satisfies Record<LeavesOf<CreateBodyV2> | LeavesOf<DraftBodyV2>, ReachedBy>;
 
-/** Somebody, or a program, that the service writes to or calls. `at` is the place in the body. */
+/** A person or webhook that the service contacts. `at` is the path in the body. */
 export interface Reached {
   readonly at: string;
   readonly address: string;
   readonly isHost: boolean;
 }
 
-/** Everybody that a body of create names, at once or later; a value at an unknown place, too. */
+/** Everyone in a create body, contacted now or later; also values at unknown paths. */
 export function reachedIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
   const places: Readonly<Record<string, ReachedBy>> = api === 'v1' ? placesV1 : placesV2;
   const reached: Reached[] = [];
@@ -199,7 +199,7 @@ export function reachedIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
   return reached;
 }
 
-/** What a value beside it makes of a place; null where nobody is reached. */
+/** Resolves a place by the value next to it; null if no one is contacted. */
 function byOf(by: ReachedBy, beside: object): 'contact' | 'host' | null {
   switch (by) {
     case 'nobody':
@@ -214,7 +214,7 @@ function byOf(by: ReachedBy, beside: object): 'contact' | 'host' | null {
   }
 }
 
-/** Those whom a list does not allow; a list of null allows everybody. */
+/** Recipients that are not allowed; a list of null allows everyone. */
 export function strangersIn(
   reached: readonly Reached[],
   allowed: readonly string[] | null,

@@ -5,19 +5,19 @@ import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holida
 import { HOUR } from '../time/units.ts';
 
 /*
- * When a party may be reminded: one pure function of what is known of it, of what was done, of the
- * rule and of the time. Days are those of the office's calendar, so that neither the hour of a
- * message nor a night in which the clocks change makes one longer or shorter.
+ * Decides when a party may be reminded: a pure function of its data, past reminders, the rule and
+ * the time. Days are those of the office's calendar, so the hour of a message and clock changes do
+ * not affect their length.
  */
 
 /**
- * How long a party that was reminded, by a rule or by hand, is not reminded again: nobody should be
- * asked before they had time to read the last time. Milliseconds.
+ * Minimum milliseconds between two reminders of a party, by a rule or manually, so that there is
+ * time to read the previous one.
  */
 export const COOLDOWN = HOUR;
-/** Failures after which only a person goes on. */
+/** Failures after which only the user can continue. */
 const MAX_TRIES = 3;
-/** No country has so many days off in a row. */
+/** More than the consecutive days off in any country. */
 const FURTHEST_DAYS = 60;
 
 export type RuleTerms = Pick<
@@ -25,20 +25,23 @@ export type RuleTerms = Pick<
   'firstAfterDays' | 'everyDays' | 'most' | 'hours' | 'country'
 >;
 
-/** A party of an open agreement, with all that was ever done to remind it. Epoch milliseconds. */
+/** A party of an open agreement, with all its reminders. Epoch milliseconds. */
 export interface Remindable {
   readonly party: Pick<Party, 'kind' | 'state' | 'email' | 'mobile' | 'country'>;
-  /** Since when it is its turn, see `turnSince`; null where the service did not tell. */
+  /** Start of its turn, see `turnSince`; null if the service did not return it. */
   readonly since: number | null;
   readonly expiresAt: number | null;
-  /** When it was reminded: whatever may have left, by a rule or by hand, its outcome known or not. */
+  /**
+   * Times of all reminders that may have been sent, by a rule or manually, even with an unknown
+   * outcome.
+   */
   readonly past: readonly number[];
-  /** When the service itself reminds it, or has. */
+  /** Times of the service's own reminders, past and future. */
   readonly service: readonly number[];
-  /** Failures since it was last reminded. */
+  /** Failures since the last reminder. */
   readonly tries: { readonly at: number; readonly times: number } | null;
   readonly hold: 'switched-off' | 'bounced' | null;
-  /** It counts as reminded at this time, since nobody knows what was done before; null otherwise. */
+  /** Counts as reminded at this time, because earlier reminders are not known; otherwise null. */
   readonly countsFrom: number | null;
 }
 
@@ -47,13 +50,17 @@ export type Judgement =
   | {
       readonly isDue: false;
       readonly because: ReminderReason;
-      /** The earliest time, if nothing else happens; null where only a person or the service helps. */
+      /**
+       * The earliest time, if nothing else happens; null if only the user or the service can change
+       * it.
+       */
       readonly nextAt: number | null;
     };
 
 /**
- * Since when it is a party's turn: it was sent, and all before it have signed (API v1, "Party"). The
- * service tells when an agreement was last signed, and not by whom: then its turn began, or before.
+ * Start of a party's turn: it was sent, and all parties before it have signed (API v1, "Party").
+ * The service returns the time of the last signature, but not its party: the turn started then, or
+ * earlier.
  */
 export function turnSince(
   {
@@ -69,7 +76,7 @@ export function turnSince(
   return parties.some((before) => before.order < order) ? Math.max(sent, lastSignedAt) : sent;
 }
 
-/** Whether a party may be reminded at `now` by a rule, and if not, why and when. */
+/** Whether a rule may remind a party at `now`; if not, the reason and the next time. */
 export function reminderDecision(one: Remindable, rule: RuleTerms, now: number): Judgement {
   const barred = barrier(one, now);
   if (barred !== null) return { isDue: false, because: barred, nextAt: null };
@@ -78,7 +85,7 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   if (days.size >= rule.most) return { isDue: false, because: 'enough', nextAt: null };
   const { day, because } = earliestDay(one, rule, now);
   const today = dayNumber(now, zone);
-  // Also at midnight.
+  // Also applies across midnight.
   const from = Math.max(now, ...one.past.map((past) => past + COOLDOWN));
   const at = firstOpening(one, rule, Math.max(day, today), from);
   if (day <= today && at === now) {
@@ -88,7 +95,7 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   return { isDue: false, because: why, nextAt: beforeExpiry(at, one.expiresAt) };
 }
 
-/** What no time of day changes. */
+/** Reasons that do not depend on the time. */
 function barrier(one: Remindable, now: number): ReminderReason | null {
   const { party, hold, tries, expiresAt } = one;
   if (party.state !== 'turn') return 'not-turn';
@@ -100,7 +107,7 @@ function barrier(one: Remindable, now: number): ReminderReason | null {
   return one.since === null ? 'unknown-start' : null;
 }
 
-/** The first day on which the rule's days have passed, and which of them passed last. */
+/** The first day after the rule's waiting periods, and the period that ended last. */
 function earliestDay(
   { since, past, tries, countsFrom }: Remindable,
   { firstAfterDays, everyDays, hours: { zone } }: RuleTerms,
@@ -119,7 +126,7 @@ function earliestDay(
   return { day, because };
 }
 
-/** The first time from that day on, and not before `now`, at which the office may write. */
+/** The first time from that day on, and not before `now`, when the office may write. */
 function firstOpening(
   { party, service }: Remindable,
   { hours, country, everyDays }: RuleTerms,
@@ -138,14 +145,14 @@ function firstOpening(
     if (isFree(on, own)) continue;
     const at = Math.max(now, timeOn(on, hours.from, hours.zone));
     if (at >= timeOn(on, hours.to, hours.zone)) continue;
-    // Where the office is far away it may be another day for the party.
+    // If the office is far away, the party may have another day.
     if (isFree(dayNumber(at, zoneOfCountry(own) ?? hours.zone), own)) continue;
     return at;
   }
   return null;
 }
 
-/** The day of these that is less than so many days away; null for none. */
+/** The first of these days that is less than `within` days away; null if there is none. */
 function nearest(days: readonly number[], day: number, within: number): number | null {
   return days.find((one) => Math.abs(one - day) < within) ?? null;
 }
@@ -173,7 +180,7 @@ const beforeExpiry = (at: number | null, expiresAt: number | null): number | nul
 
 const isFree = (day: number, country: string): boolean => isWeekend(day) || isHoliday(day, country);
 
-/** The calling codes of the countries whose holidays are known (ITU-T E.164). */
+/** Calling codes of the countries with known holidays (ITU-T E.164). */
 const callingCodes: Readonly<Record<string, string>> = {
   '31': 'NL',
   '33': 'FR',
@@ -189,8 +196,7 @@ const callingCodes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whose holidays count: the country the service tells of the party, that of its mobile number, or
- * else the rule's. @internal
+ * Country for the holidays: the party's own, that of its mobile number, or the rule's. @internal
  */
 export function countryOf(
   { country, mobile }: Pick<Party, 'country' | 'mobile'>,
@@ -202,10 +208,10 @@ export function countryOf(
 }
 
 const times = new Map<string, number>();
-/** Some years of days with their two times. */
+/** Enough for some years of days with two times each. */
 const MAX_TIMES = 4_000;
 
-/** When a clock in the zone shows this time on that day; where it leaves the hour out, the next one. */
+/** The instant of this local time on that day; if a clock change skips the hour, the next one. */
 function timeOn(day: number, time: string, zone: string): number {
   const name = `${String(day)} ${time} ${zone}`;
   const known = times.get(name);

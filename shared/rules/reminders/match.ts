@@ -2,21 +2,19 @@ import type { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import type { ConnectionId, TemplateId } from '../../model/ids.ts';
 import type { AgreementState } from '../../model/agreement.ts';
 
-/** What a rule chooses by. */
 export interface Matched {
   readonly connectionId: ConnectionId;
   readonly state: AgreementState;
   readonly tags: Readonly<Record<string, string>> | null;
-  /** The template of the batch it was sent in; null where it was sent in none, or elsewhere. */
+  /** Template of its batch; null if it was not sent in a batch, or elsewhere. */
   readonly templateId: TemplateId | null;
-  /** This desk sent it. */
   readonly isOwn: boolean;
 }
 
-/** Rules that have the same words narrow by the same number of them; of those the oldest decides. */
+/** Rules with equally many conditions are ordered by age: the oldest applies. */
 type Ranked = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
 
-/** In the order in which they are asked: the narrowest first. */
+/** In the order of evaluation: the most specific first. */
 export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted(
     (one, other) =>
@@ -26,7 +24,7 @@ export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Ru
   );
 }
 
-/** The rule that decides for an agreement, of those in the order of `ranked`; null for none. */
+/** The rule for an agreement, from rules in the order of `ranked`; null for none. */
 export function ruleFor<Rule extends Ranked>(rules: readonly Rule[], one: Matched): Rule | null {
   return rules.find(({ filter }) => isMatch(filter, one)) ?? null;
 }
@@ -40,7 +38,7 @@ function isMatch(filter: ReminderFilter, one: Matched): boolean {
   return tag === undefined || hasTag(one.tags, tag);
 }
 
-/** A key has no `=` in it (API v1, "Tags"). */
+/** A key contains no `=` (API v1, "Tags"). */
 function hasTag(tags: Matched['tags'], tag: string): boolean {
   if (tags === null) return false;
   const at = tag.indexOf('=');

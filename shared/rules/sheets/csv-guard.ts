@@ -1,30 +1,33 @@
 /**
- * Keeps a text of a CSV file from becoming a formula, whichever separator the program that reads it
- * goes by: a file with commas, opened where the list separator is a semicolon, falls apart at the
- * semicolons within its texts. An apostrophe before the sign makes it text to every program.
+ * Prevents a CSV text from becoming a formula, whatever separator the reading program uses: it may
+ * split a comma-separated file at semicolons within texts. An apostrophe before the character makes
+ * it text in every program.
  */
 
-/** What a spreadsheet program begins a formula with; the wide and small forms in Asian versions. */
+/** First characters of a formula; the wide and small forms in Asian versions. */
 const SIGNS = new Set('=+-@＝＋－＠﹦﹢﹣﹫');
-/** Every separator of cells or of rows that a program may go by. */
+/** All possible separators of cells or rows. */
 const SEPARATORS = new Set(';,\t|\r\n\v\f\u0085\u2028\u2029；，｜');
-/** What a program may skip before it looks at a cell: spaces, quotes, what cannot be seen. */
+/** Characters that a program may skip before a cell: spaces, quotes, invisible ones. */
 const SKIPPED = /[\s"\p{Cc}\p{Cf}]/u;
-/** Programs take some of these before a formula off. */
+/** Some programs remove these before a formula. */
 const LEADING = /^'*[\t\r\n]/;
 
-/** The text with an apostrophe before every sign that could begin a formula. */
+/** Returns the text with an apostrophe before every character that could start a formula. */
 export function guardCsv(text: string): string {
   return (isRiskyStart(text) ? "'" : '') + guardedInside(text);
 }
 
-/** The text as it was before `guardCsv`, but for apostrophes behind separators within it. */
+/** Inverse of `guardCsv`, except for apostrophes after separators within the text. */
 export function unguardCsv(cell: string): string {
   const rest = cell.slice(1);
   return cell.startsWith("'") && isRiskyStart(rest) ? rest : cell;
 }
 
-/** Apostrophes count as skipped here, so that a guarded text is told from one that begins so. */
+/**
+ * Apostrophes count as skipped, so that a guarded text differs from one that starts with an
+ * apostrophe.
+ */
 function isRiskyStart(text: string): boolean {
   if (LEADING.test(text)) return true;
   for (const letter of text) {

@@ -1,7 +1,7 @@
 /**
- * What spreadsheet programs of a country put between the cells of a CSV file: the semicolon where
- * the comma is in the numbers.
- * @param locale BCP 47; that of the system when it is left out.
+ * Separator of CSV files in spreadsheet programs of a country: the semicolon if numbers use the
+ * comma.
+ * @param locale BCP 47; default: the system's.
  */
 export function listSeparator(locale?: string): ';' | ',' {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);

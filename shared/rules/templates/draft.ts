@@ -8,17 +8,16 @@ import { addDays, dayOf, instantsOf } from '../time/days.ts';
 import { datumOf, type FilledTemplate, wireFields } from './values.ts';
 import { printV1 } from '../time/wire-time.ts';
 
-/** What a draft is made of beside the template. */
 export interface DraftParts {
   readonly template: Template;
   readonly answers: TemplateAnswers;
   readonly filled: FilledTemplate;
-  /** The PDF as the draft holds it; null for a template of the service. */
+  /** The PDF as a file of the draft; null for a template of the service. */
   readonly file: FileId | null;
   readonly now: number;
 }
 
-/** The content of a new draft. Its values stay values, whoever fills the PDF, until it is sent. */
+/** Content of a new draft. Its values are not written into the PDF before it is sent. */
 export function draftFromTemplate(parts: DraftParts): DraftContent {
   const { body } = parts.filled;
   return body.api === 'v1' ? draftV1(body, parts) : draftV2(body, parts);
@@ -98,7 +97,7 @@ function draftV2(body: TemplateBody & { api: 'v2' }, parts: DraftParts): DraftCo
   };
 }
 
-/** v2 fills a template of its own; into a file that is sent along, the desk writes before sending. */
+/** v2 fills only its own templates; values of an attached file are written here before sending. */
 function documentV2({ source }: Template, filled: FilledTemplate, file: FileId | null) {
   if (source.kind === 'service') {
     const fields = Object.entries(filled.values).map(([name, value]) => ({ name, value }));
@@ -128,7 +127,7 @@ function contactV2(answers: TemplateAnswers, role: string) {
   });
 }
 
-/** API v2, "signMetadata": the place is that of the file in the request's `attachments`, from 0. */
+/** API v2, "signMetadata": index of the file in the request's `attachments`, from 0. */
 function signMetadata({ signatures }: FilledTemplate, place: number) {
   const signatureFields = [...signatures].flatMap(([name, party]) => (party === place ? name : []));
   return signatureFields.length === 0
@@ -136,7 +135,7 @@ function signMetadata({ signatures }: FilledTemplate, place: number) {
     : { signMetadata: [{ attachmentIndex: 0, signatureFields }] };
 }
 
-/** What is known; an empty text is left out, so that a party keeps what the template says. */
+/** Known texts only, so that a party keeps the template's values instead of empty ones. */
 function given<Key extends string>(
   texts: Readonly<Record<Key, string>>,
 ): Partial<Record<Key, string>> {
@@ -145,7 +144,7 @@ function given<Key extends string>(
   return known;
 }
 
-/** The last minute in Sweden of the day so many days from now, as v1 writes it. */
+/** The last minute in Sweden of the day `days` from now, in v1's format. */
 function endOfDay(now: number, days: number): string {
   const [at] = instantsOf(`${addDays(dayOf(now), days)} 23:59`);
   return printV1(at ?? now);

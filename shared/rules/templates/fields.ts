@@ -2,12 +2,12 @@ import type { PdfField } from '../../model/pdf-form.ts';
 import type { Template } from '../../contract/templates.ts';
 import type { ChosenSource, TemplateContent } from '../../model/template.ts';
 
-/** A template's fields, wherever they were learnt. */
+/** A template's fields, from its PDF or learnt. */
 export function templateFields({ source }: Pick<Template, 'source'>): readonly PdfField[] {
   return source.kind === 'pdf' ? source.form.fields : source.fields;
 }
 
-/** Fields that a person can fill and that nobody decided about. */
+/** Fields that can be filled and have no decision yet. */
 export function unmappedFields(template: Pick<Template, 'source' | 'content'>): readonly string[] {
   const mapped = new Set(template.content.mapping.map(({ field }) => field));
   return templateFields(template)
@@ -15,7 +15,6 @@ export function unmappedFields(template: Pick<Template, 'source' | 'content'>): 
     .map(({ name }) => name);
 }
 
-/** What other fields would do to a mapping. */
 export function compareFields(
   content: TemplateContent,
   before: readonly PdfField[],
@@ -37,13 +36,13 @@ export function compareFields(
   };
 }
 
-/** The mapping without the fields that are not there any more. */
+/** Returns the mapping without missing fields. */
 export function keepFields(content: TemplateContent, fields: readonly PdfField[]): TemplateContent {
   const names = new Set(fields.map(({ name }) => name));
   return { ...content, mapping: content.mapping.filter(({ field }) => names.has(field)) };
 }
 
-/** The mapping under the new names of fields; `was` is the name that one had. */
+/** Returns the mapping with renamed fields; `was` is the old name. */
 export function renameFields(
   content: TemplateContent,
   fields: readonly { readonly name: string; readonly was?: string | undefined }[],
@@ -58,7 +57,7 @@ export function renameFields(
   return { ...content, mapping };
 }
 
-/** The mapping with what was chosen for fields while they were drawn. */
+/** Returns the mapping with the sources that the user chose while drawing. */
 export function chooseSources(
   content: TemplateContent,
   fields: readonly { readonly name: string; readonly source?: ChosenSource | null | undefined }[],
@@ -74,7 +73,7 @@ export function chooseSources(
   return { ...content, mapping: [...kept, ...added] };
 }
 
-/** What a source has to fit: the type, what it offers, and how much it holds. */
+/** Properties that a source must fit: type, options and length. */
 function kindOf({ type, options = [], maxLength }: PdfField): string {
   return JSON.stringify([type, type === 'text' ? maxLength : options]);
 }

@@ -1,16 +1,16 @@
 import { TemplateBody } from '../../model/template.ts';
 
-/** A name in single braces; what stands in double ones is a placeholder of the service. */
+/** A name in single braces; double braces are a placeholder of the service. */
 const NAME = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 
-/** The text with each `{name}` replaced by what `textOf` gives for it. */
+/** Replaces each `{name}` with the result of `textOf`. */
 export function namedText(text: string, textOf: (name: string) => string): string {
   return text.replaceAll(NAME, (whole, name?: string) =>
     name === undefined ? whole : textOf(name),
   );
 }
 
-/** A copy of `body` with the names in all its texts replaced so. */
+/** Returns a copy of `body` with all names replaced in the same way. */
 export function withNames(body: TemplateBody, textOf: (name: string) => string): TemplateBody {
   const copy = TemplateBody.parse(body);
   replaceIn(copy, textOf);

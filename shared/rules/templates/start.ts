@@ -6,7 +6,7 @@ import type { TemplateContent } from '../../model/template.ts';
 const OPEN_DAYS = 30;
 const NO_NUMBERS = { prefix: '', width: 0 };
 
-/** What a template says before anybody decided anything; read-only fields keep their own value. */
+/** Content of a new template; read-only fields keep their own value. */
 export function startTemplate(api: ApiName, title: string, form: PdfForm | null): TemplateContent {
   const kept = (form?.fields ?? []).filter(
     ({ readOnly, calculated, type }) => readOnly || calculated === true || type === 'button',
@@ -20,7 +20,7 @@ export function startTemplate(api: ApiName, title: string, form: PdfForm | null)
     mapping: kept.map(({ name }) => ({ field: name, source: { from: 'empty' } })),
     questions: [],
     counter: NO_NUMBERS,
-    // v2 merges nothing into a file that is sent along.
+    // v2 does not merge into attached files.
     merge: api === 'v1' ? 'service' : 'here',
   };
 }

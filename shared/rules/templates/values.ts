@@ -17,14 +17,14 @@ import { namedText, withNames } from './names.ts';
 import { parseBoolean } from '../forms/boolean-words.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** What a template gives for one set of answers. */
+/** Result of filling a template with one set of answers. */
 export interface FilledTemplate {
-  /** Without the fields that stay as the PDF has them, and without signatures. */
+  /** Without unchanged fields, and without signatures. */
   readonly values: PdfValues;
-  /** Field by field, the place in `roles` of the party whose drawn signature goes there. */
+  /** Index in `roles` of the party whose drawn signature a field gets, by field name. */
   readonly signatures: ReadonlyMap<string, number>;
   readonly title: string;
-  /** What a draft starts with, the names in its texts replaced. */
+  /** Initial draft, with the names in its texts replaced. */
   readonly body: TemplateBody;
   readonly problems: readonly TemplateProblem[];
 }
@@ -34,16 +34,16 @@ export interface Filling {
   readonly answers: TemplateAnswers;
   /** Epoch milliseconds; "today" is the day in Sweden, as in both services. */
   readonly now: number;
-  /** The number of this filling, as `numberText` writes it; empty when the template has none. */
+  /** The counter value of this filling, from `numberText`; empty if the template has none. */
   readonly number: string;
 }
 
-/** With the answers to the questions that are asked of these answers, by their ids. */
+/** Also has the answers to the asked questions, by ID. */
 interface AskedFilling extends Filling {
   readonly asked: ReadonlyMap<string, string>;
 }
 
-/** Whether a filling needs a number of the template's counter. */
+/** Whether a filling needs a value of the template's counter. */
 export function usesNumber({ content }: Pick<Template, 'content'>): boolean {
   return (
     content.mapping.some(({ source }) => source.from === 'counter') ||
@@ -56,7 +56,9 @@ export function numberText({ prefix, width }: Template['content']['counter'], at
   return `${prefix}${String(at).padStart(width, '0')}`;
 }
 
-/** Works out every field. Texts of people and sheets never become placeholders of the service. */
+/**
+ * Calculates every field. Texts of users and spreadsheets never become placeholders of the service.
+ */
 export function fillTemplate(given: Filling): FilledTemplate {
   const { template, answers } = given;
   const { questions } = template.content;
@@ -109,7 +111,7 @@ export function wireFields({
   return [...texts, ...drawn];
 }
 
-/** What is known of a party as text; the full name is put together when nobody gave it. */
+/** A party's data as text; without a full name, it is joined from its parts. */
 export function datumOf(answers: TemplateAnswers, role: string, datum: PartyDatum): string {
   const known = answers.parties[role] ?? {};
   const text = known[datum] ?? '';
@@ -150,7 +152,10 @@ function textOf(
   }
 }
 
-/** A text as it goes into a field; one that the service would read as its own is refused (API v1, "Field"). */
+/**
+ * Prepares a text for a field; one that the service would read as a placeholder is an error (API
+ * v1, "Field").
+ */
 function plain(text: string, at: string, problems: TemplateProblem[]): string {
   if (looksLikePlaceholder(text)) problems.push(problem(at, 'placeholder'));
   return text.replaceAll(LONG_MARKS, '').normalize('NFC');
@@ -206,7 +211,7 @@ function checkAnswers(
   return problems;
 }
 
-/** `Role`, `Question`, `number` and `today` by their names; other braces stay as they are. */
+/** Replaces `Role`, `Question`, `number` and `today`; other braces are kept. */
 function nameText(name: string, { template, answers, asked, now, number }: AskedFilling): string {
   const { body, questions } = template.content;
   if (name === 'number') return number;

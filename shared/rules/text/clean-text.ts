@@ -1,9 +1,9 @@
 import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
 import { LONG_MARKS } from './long-marks.ts';
 
-/* Sheets, web pages and mail put characters into numbers and names that nobody sees. */
+/* Spreadsheets, web pages and emails insert invisible characters into numbers and names. */
 
-/** U+FEFF, zero-width characters, word joiner, and what turns the direction of text. */
+/** U+FEFF, zero-width characters, word joiner, and direction marks. */
 const UNSEEN = /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const TURNS_DIRECTION = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 const JOINS_OR_SPLITS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
@@ -15,8 +15,9 @@ const SHORTENED = /^\d[.,]\d+E\+?\d+$/i;
 const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 
 /**
- * A number or a code as its rule reads it: composed (NFC), without unseen characters, with plain
- * spaces, dashes and full-width digits as ASCII, trimmed. Other scripts' digits stay, and fail.
+ * Normalises a number or a code for its rule: composed (NFC), without invisible characters, with
+ * plain spaces, dashes and full-width digits as ASCII, trimmed. Digits of other scripts are kept,
+ * and fail.
  */
 export function cleanText(text: string): string {
   return text
@@ -29,24 +30,24 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Whether a spreadsheet showed a long number as `1,98507E+11`: the digits behind are lost. */
+/** Whether a spreadsheet shortened a long number to `1,98507E+11`: its last digits are lost. */
 export function isShortened(text: string): boolean {
   return SHORTENED.test(text);
 }
 
-/** Whether the text breaks its line, or holds another control character. */
+/** Whether the text has a line break or another control character. */
 export function breaksLine(text: string): boolean {
   return BREAKS_LINE.test(text);
 }
 
-/** Whether the text holds a sign that turns the direction in which it is read. */
+/** Whether the text has a character that changes the reading direction. */
 export function turnsDirection(text: string): boolean {
   return TURNS_DIRECTION.test(text);
 }
 
 /**
- * A person's or a company's name: NFC, trimmed, not blank, one line, at most `most` characters as
- * people count them. Names keep their joiners, which some scripts need, and a person is warned.
+ * Validates the name of a person or company: NFC, trimmed, not blank, one line, at most `most`
+ * visible characters. Joiners are kept, because some scripts need them, with a warning.
  */
 export function validateName(text: string, most: number): ValidationResult {
   const value = text.replaceAll(LONG_MARKS, '').normalize('NFC').replaceAll(SPACES, ' ').trim();

@@ -1,10 +1,10 @@
-/** The first half of a surrogate pair, left behind by a cut. */
+/** The first half of a surrogate pair, left by a cut. */
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
- * The first `most` UTF-16 units of a text, one fewer where a character would be cut in two. What
- * other people wrote has no length that can be relied on: it is cut with this before any expression
- * looks at it, since a service may answer with 32 MiB of anything.
+ * The first `most` UTF-16 units of a text, one fewer if a character would be split. Text of others
+ * has no reliable length limit: a service may respond with 32 MiB of anything, so it is cut with
+ * this before any regular expression reads it.
  */
 export function headOf(text: string, most: number): string {
   if (text.length <= most) return text;

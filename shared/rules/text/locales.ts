@@ -2,12 +2,13 @@ import { localesV1 } from '../../model/agreement-v1.ts';
 import { cleanText } from './clean-text.ts';
 import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
 
-/** The two letters people write for Norwegian, where the list has Bokmål. */
+/** Common code for Norwegian; the list has Bokmål. */
 const NORWEGIAN = /^no(?=_|$)/;
 
 /**
- * A notification language (API v1, "Conventions"); `value` is one of the eleven, as `sv_SE`. The
- * service falls back silently for any other, so any other is wrong; a language alone is a doubt.
+ * Validates a notification language (API v1, "Conventions"); `value` is one of the eleven, such as
+ * `sv_SE`. Any other is wrong, because the service silently replaces it; a language without a
+ * country is suspicious.
  */
 export function validateLocale(text: string): ValidationResult {
   const cleaned = cleanText(text);
@@ -22,7 +23,7 @@ export function validateLocale(text: string): ValidationResult {
   return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'region-assumed');
 }
 
-/** `sv_SE` as `Intl` wants it; it throws on underscores. */
+/** `sv_SE` in the format of `Intl`, which throws on underscores. */
 export function toIntlLocale(locale: string): string {
   return locale.replaceAll('_', '-');
 }

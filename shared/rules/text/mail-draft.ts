@@ -1,14 +1,14 @@
 import { utf8Stretches } from './utf8.ts';
 
 /*
- * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, what is not ASCII is
- * base64 in UTF-8. `X-Unsent` has mail programs open it as something that is still to be sent.
+ * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, non-ASCII text is base64
+ * in UTF-8. With `X-Unsent`, mail programs open it as an unsent draft.
  */
 
 /** Characters of base64 on a line. */
 const LINE = 76;
 
-/** Octets of a text whose encoded word, with its frame, stays within 75 characters. */
+/** Octets of a text whose encoded word, with its frame, fits in 75 characters. */
 const WORD = 39;
 
 /** @param base64 of UTF-8 octets */

@@ -1,11 +1,11 @@
 /* Texts of web pages and addresses, as a browser shows them. */
 
-/** A text without any of these reads as it is written. */
+/** A text without any of these is shown unchanged. */
 export const MARKED = /[<&%]/u;
 
-/** Longer than the tags that people or programs write around a word. */
+/** Longer than normal tags around a word. */
 const TAG = /<\/?([a-z][\w:]*)[^<>]{0,500}>/giu;
-/** Tags within a word; each other one ends it. */
+/** Tags within a word; every other tag ends it. */
 const WITHIN_WORDS =
   /^(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/iu;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/giu;
@@ -24,7 +24,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Without its tags, and with the signs that its entities and escapes stand for. */
+/** Returns the text without tags, and with its entities and escapes decoded. */
 export function withoutMarks(text: string): string {
   return text
     .replaceAll(ESCAPE, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))

@@ -3,12 +3,15 @@ import { headOf } from './head-of-text.ts';
 
 const HIDDEN = '•';
 const LAST_HIDDEN = 4;
-/** No country's is half as long; what is longer is cut, so that its end is not shown at all. */
+/**
+ * More than twice the length of any country's number; a longer text is cut, so that its end is not
+ * shown at all.
+ */
 const MAX_NUMBER_LENGTH = 64;
 
 /**
- * A personal number for the screen: its last four letters or digits are hidden, whatever the
- * country and the separators (`19900101-••••`, `100190-••••`).
+ * Masks a personal number for the screen: hides its last four letters or digits, for any country
+ * and any separators (`19900101-••••`, `100190-••••`).
  */
 export function maskPersonNumber(number: string): string {
   const marks = [...headOf(number, MAX_NUMBER_LENGTH)];
@@ -26,13 +29,13 @@ const PERSON_NUMBERS = numberPatterns({
 });
 
 const RULES: readonly Rule[] = [
-  // What a name says is secret, in JSON, in headers and in assignments.
+  // Values with a secret name, in JSON, in headers and in assignments.
   [
     /((?:token|secret|password|passphrase|authorization|credential|access-?_?key|api-?_?key|account-?_?id)\\?["']?\s{0,9}[:=]\s{0,9})(?:(?:bearer|basic)\s{1,9})?\\?["']?[^\s"'\\,;&}]+/gi,
     '$1[secret]',
   ],
   [/\b(bearer|basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 [secret]'],
-  // Everything behind the path of an address: presigned links carry their right to read there.
+  // Everything after the path of an address: presigned links have their access right there.
   [/(\bhttps?:\/\/)[^\s/@"']{1,256}@/gi, '$1'],
   [/(\bhttps?:\/\/[^\s?#"'<>]{1,2048})[?#][^\s"'<>)]*/gi, '$1?[query]'],
   [
@@ -42,25 +45,25 @@ const RULES: readonly Rule[] = [
   [/((?:\/|%2f)(?:home|users)(?:\/|%2f))[^/\s"':%]+/gi, '$1[home]'],
   [/((?:\\{1,2}|%5c)users(?:\\{1,2}|%5c))[^\\\s"':%]+/gi, '$1[home]'],
   ...PERSON_NUMBERS.map((pattern): Rule => [pattern, '[person number]']),
-  // International and national phone numbers; a time zone (+02:00) is too short to be one.
+  // International and national phone numbers; a time zone (+02:00) is too short to match.
   [/(?<![\w.])(?:\+|00)[1-9](?:[ \-()\u00a0]{0,2}\d){6,14}(?!\d)/g, '[phone]'],
   [/(?<![\w.:+-])0[1-9]\d{0,2}[ -]\d(?:[ -]?\d){4,8}(?![\w:-])/g, '[phone]'],
   [/(?<![\w+/-])[\w+/-]{32,}={0,2}/g, (text) => (looksRandom(text) ? '[secret]' : text)],
 ];
 
-/** Nothing that is logged or shown is longer; behind it an expression could look for minutes. */
+/** Longer than any logged or shown text; a regular expression could take minutes on more. */
 const MAX_LENGTH = 16_384;
 
 /**
- * Takes credentials, personal numbers, addresses, phone numbers, the query of links and the
- * person's account name out of a text that is about to be logged. Times, UUIDs and counts stay.
- * Of a text above 16,384 UTF-16 units only the beginning is kept, as `redactCut` has it.
+ * Removes credentials, personal numbers, addresses, phone numbers, the query of links and the
+ * user's account name from a text for the log. Keeps times, UUIDs and counts. Only the first 16,384
+ * UTF-16 units of a text are kept, as in `redactCut`.
  */
 export function redact(text: string): string {
   return text.length <= MAX_LENGTH ? redactAll(text) : `${redactCut(text)}…`;
 }
 
-/** The same for a text that was cut at its end: half a number has no form by which it is known. */
+/** The same for a text that was cut at its end: half a number has no recognisable format. */
 export const redactCut = (text: string): string => redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
 
 function redactAll(text: string): string {
@@ -77,7 +80,10 @@ function redactAll(text: string): string {
 const MAX_VALUE_LENGTH = 300;
 const ENDS_VALUE = /[\n<>"{}]/;
 
-/** What a cut may have gone through: back to what ends a value, or far enough for any credential. */
+/**
+ * Removes a value that the cut may have split: back to a character that ends values, or far enough
+ * for any credential.
+ */
 function withoutCutEnd(text: string): string {
   const least = Math.max(0, text.length - MAX_VALUE_LENGTH);
   let end = text.length;
@@ -85,10 +91,13 @@ function withoutCutEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** All of them have the six digits of a birth date; most texts of a list have none to look at. */
+/**
+ * Every personal number has the six digits of a birth date; this quickly skips most texts of a
+ * list.
+ */
 const BIRTH_DATE = /\d{6}/;
 
-/** The same for personal numbers alone, in what a person or a service wrote and a list shows. */
+/** The same for personal numbers only, in texts of a user or service that a list shows. */
 export function withoutPersonNumbers(text: string): string {
   const head = headOf(text, MAX_LENGTH);
   if (!BIRTH_DATE.test(head)) return head;

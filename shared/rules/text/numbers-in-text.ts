@@ -1,50 +1,53 @@
 /*
- * How personal numbers look within a text. Only the form is compared, never a check digit: a number with a
- * typing error still says who is meant.
+ * Formats of personal numbers within a text. Only the format is compared, never a check digit: a
+ * number with a typing error still identifies a person.
  */
 
 const MONTH = String.raw`(?:0[1-9]|1[0-2])`;
-/** Norway's D-numbers add 40 to the day, Sweden's coordination numbers and Denmark's further numbers 60. */
+/**
+ * Norway's D-numbers add 40 to the day, Sweden's coordination numbers and Denmark's further numbers
+ * 60.
+ */
 const DAY = String.raw`(?:0[1-9]|[12]\d|3[01]|[4-9]\d)`;
-/** Sweden: of a coordination number the month may be unknown. */
+/** Sweden: the month of a coordination number may be unknown. */
 const SWEDISH_DATE = String.raw`\d{2}(?:${MONTH}${DAY}|00[6-9]\d)`;
 /** Norway: help numbers add 40 to the month, synthetic ones 80. */
 const NORWEGIAN_MONTH = String.raw`(?:0[1-9]|1[0-2]|4[1-9]|5[0-2]|8[1-9]|9[0-2])`;
 const DASH = String.raw`[-+−–\u00a0 ]?`;
 
-/** What stands around a number. */
+/** Conditions for the text around a number. */
 interface Bounds {
   readonly start: string;
   readonly stop: string;
 }
 
-/** One for each form; to be used with `replaceAll` and the like. */
+/** One regular expression for each format; use them with `replaceAll` and the like. */
 export function numberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): string => start + form + stop;
   return [
-    // Sweden, ten or twelve digits; a letter in a number that was given until there is a permanent one.
+    // Sweden, ten or twelve digits; an interim number contains a letter.
     new RegExp(within(String.raw`(?:1[6-9]|20)?${SWEDISH_DATE}${DASH}\d{4}`), 'g'),
     new RegExp(within(String.raw`(?:1[6-9]|20)?${SWEDISH_DATE}[-+]?[A-Z]\d{3}`), 'g'),
     // Denmark and Norway: the day comes first.
     new RegExp(within(String.raw`${DAY}${MONTH}\d{2}${DASH}\d{4,5}`), 'g'),
     new RegExp(within(String.raw`${DAY}${NORWEGIAN_MONTH}\d{2}${DASH}\d{5}`), 'g'),
-    // Finland: a century sign, and a letter or digit to check.
+    // Finland: a century sign, and a letter or digit as check character.
     new RegExp(within(String.raw`${DAY}${MONTH}\d{2}[-+A-FYXWVU]\d{3}[0-9A-Y]`), 'gi'),
-    // A date with signs between its parts, and the last four digits.
+    // A date with separators, and the last four digits.
     new RegExp(within(String.raw`(?:18|19|20)\d{2}([-./ ])${MONTH}\1${DAY}[-+./ ]?\d{4}`), 'g'),
   ];
 }
 
-/** Up to four signs, as in a row of dots. */
+/** Up to four characters, as in a row of dots. */
 const ODD_SIGNS = '(?: ?[-./_:;,*·)]){1,4}';
 
-/** More that people write, which other texts look like, too: for what must not reach somebody. */
+/** Further formats, which also match other texts: for data that must not reach someone. */
 export function looseNumberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): RegExp => new RegExp(start + form + stop, 'gi');
   return [
     within(String.raw`\(?(?:1[6-9]|20)?${SWEDISH_DATE}${ODD_SIGNS} ?\d{4}`),
     within(String.raw`\(?${DAY}${NORWEGIAN_MONTH}\d{2}${ODD_SIGNS} ?\d{4,5}`),
-    // Dates with signs between their parts and two digits for the year: it comes first, or last.
+    // Dates with separators and a two-digit year, which comes first or last.
     within(String.raw`\d{2}([-./ ])${MONTH}\1${DAY}[-+./ ]?\d{4}`),
     within(String.raw`${DAY}([-./ ])${NORWEGIAN_MONTH}\1\d{2}[-+./ ]?\d{4,5}`),
     within(String.raw`${DAY}([-./ ])${MONTH}\1\d{2}[-+A-FYXWVU]\d{3}[0-9A-Y]`),

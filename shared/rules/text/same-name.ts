@@ -1,6 +1,6 @@
 import { LONG_MARKS } from './long-marks.ts';
 
-/** Whether people, and a command line that looks a name up, take two names for one. */
+/** Whether two names count as equal, for users and for lookups on the command line. */
 export function isSameName(one: string, other: string): boolean {
   const plain = (name: string) => name.replaceAll(LONG_MARKS, '').normalize().trim().toLowerCase();
   return plain(one) === plain(other);

@@ -1,9 +1,9 @@
-/** All control characters but tabs and line ends, and what turns the direction of a text. */
+/** All control characters except tabs and line ends, and direction marks. */
 const STRANGE = /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /**
- * The place of a text with signs that nobody sees, in what somebody else wrote; null where there is none. It may be
- * as deep as JSON can be.
+ * Path of a text with such characters in data of others; null if there is none. The data may be as
+ * deep as JSON can be.
  */
 export function placeOfStrangeText(whole: Readonly<Record<string, unknown>>): string | null {
   const waiting = Object.entries(whole).map(([at, value]) => ({ at, value }));

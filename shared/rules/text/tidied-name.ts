@@ -1,8 +1,8 @@
 import { LONG_MARKS } from './long-marks.ts';
 
 /**
- * A name as names are compared: blanks, forms of Unicode and signs that nobody sees make it no other
- * one, since a service may tidy them (neither API says what it keeps of a name).
+ * Form for comparing names: ignores spaces, Unicode forms and invisible characters, because a
+ * service may normalise them (neither API documents how it stores a name).
  */
 export function tidiedName(name: string): string {
   if (PLAIN.test(name)) return name;
@@ -14,7 +14,7 @@ export function tidiedName(name: string): string {
     .trim();
 }
 
-/** Nearly every name: nothing to tidy. */
+/** Nearly every name needs no change. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const UNSEEN = /\p{Cf}/gu;
 const BLANKS = /[\s\p{Cc}]+/gu;

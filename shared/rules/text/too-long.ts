@@ -1,8 +1,11 @@
-/** Characters of a text that lists show, and of any other: no API takes more than 30,000 (API v2, "text"). */
+/**
+ * Maximum characters of a text that lists show, and of any other: no API accepts more than 30,000
+ * (API v2, "text").
+ */
 const MAX_NAME_LENGTH = 2048;
 const MAX_TEXT_LENGTH = 65_536;
 
-/** What lists show, by the name of its field in drafts, templates, batches and the address book. */
+/** Texts that lists show, by field name in drafts, templates, batches and the address book. */
 const SHOWN: ReadonlySet<string> = new Set([
   'title',
   'name',
@@ -19,8 +22,8 @@ interface Part {
 }
 
 /**
- * The place of a text that is longer than any that a person writes or an API takes, in what somebody else wrote; null
- * where there is none. It may be as deep as JSON can be.
+ * Path of a text in data of others that is longer than any real text or API limit; null if there is
+ * none. The data may be as deep as JSON can be.
  */
 export function placeOfLongText(whole: unknown): string | null {
   const waiting: Part[] = [{ value: whole, field: '', at: '' }];

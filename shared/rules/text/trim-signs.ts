@@ -1,8 +1,8 @@
 const NONE = /(?!)/;
 
 /**
- * A text without the signs at its ends that match, one UTF-16 unit at a time: an expression such as
- * `x+$` begins anew at every sign of a long run.
+ * Removes matching characters from both ends of a text, one UTF-16 unit at a time: a regular
+ * expression such as `x+$` starts again at every character of a long run.
  */
 export function trimSigns(
   text: string,

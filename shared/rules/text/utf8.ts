@@ -1,4 +1,4 @@
-/** Octets of a text in UTF-8; half a pair counts as the sign that replaces it. */
+/** Octets of a text in UTF-8; half a surrogate pair counts as the replacement character. */
 export function utf8Length(text: string): number {
   let octets = 0;
   for (let at = 0; at < text.length;) {
@@ -10,8 +10,8 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * A text in stretches of at most `first` octets for the first and `others` for each after it; one at least,
- * and none is cut within a letter.
+ * Splits a text into parts of at most `first` octets for the first and `others` for each later one;
+ * at least one part, and none splits a character.
  */
 export function utf8Stretches(text: string, first: number, others: number): readonly string[] {
   const stretches: string[] = [];
@@ -34,5 +34,4 @@ export function utf8Stretches(text: string, first: number, others: number): read
 const octetsOf = (point: number): number =>
   point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_00_00 ? 3 : 4;
 
-/** How many of the units that a text is counted in. */
 const unitsOf = (point: number): number => (point < 0x1_00_00 ? 1 : 2);

@@ -1,13 +1,13 @@
 /**
- * What can be said of a text that a person or a sheet gave. `fine` can be sent, `suspicious` can
- * be sent once a person has looked, `wrong` cannot. `value` is the text as it would be sent; of a
- * wrong one it is the tidied text, good for showing only.
+ * Result of validating a text from a user or spreadsheet. `fine` can be sent, `suspicious` can be
+ * sent after the user has checked it, `wrong` cannot. `value` is the text as it would be sent; for
+ * a wrong text it is cleaned up for display only.
  */
 export type ValidationResult =
   | { readonly verdict: 'fine'; readonly value: string }
   | { readonly verdict: 'suspicious' | 'wrong'; readonly value: string; readonly why: Why };
 
-/** English, for the command line; the window speaks from the code. */
+/** English, for the command line; the window uses the code. */
 export const whySentences = {
   'birth-date': 'The birth date in the number does not exist',
   'bracket-zero': 'The zero in brackets was removed',
@@ -52,7 +52,6 @@ export const whySentences = {
   'zone-without-place': 'This time zone is ambiguous. Choose a city, such as Europe/Stockholm',
 } as const;
 
-/** Why a text is not simply fine. */
 export type Why = keyof typeof whySentences;
 
 export function fine(value: string): ValidationResult {

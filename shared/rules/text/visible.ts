@@ -1,5 +1,8 @@
-/** Controls, what nobody sees, and marks that turn a line's direction: with them a text could draw lines of its own. */
+/**
+ * Control characters, invisible ones, and direction marks, with which a text could fake lines of
+ * its own.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text that a stranger wrote, safe to show in a question of the system or a sentence of our own. */
+/** A text of others, safe to show in a system dialog or within our own sentence. */
 export const visible = (text: string): string => text.replaceAll(UNSAFE, '\uFFFD');

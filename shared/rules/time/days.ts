@@ -2,32 +2,32 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
 import { DAY } from './units.ts';
 
 /*
- * Days have no zone and no hour; instants are epoch milliseconds; between the two stands a clock
- * on a wall somewhere. The computer's own zone is never asked.
+ * Days have no zone and no hour; instants are epoch milliseconds; a local time in some zone relates
+ * the two. The computer's own zone is never used.
  */
 
-/** A calendar day, `yyyy-MM-dd`; such texts sort as the days do. */
+/** A calendar day, `yyyy-MM-dd`; sorting the texts sorts the days. */
 export type Day = string;
 
-/** The zone of both services where nothing else is said (API v1, "Time zone"). */
+/** Default zone of both services (API v1, "Time zone"). */
 export const STOCKHOLM = 'Europe/Stockholm';
 
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TEXT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day of these numbers, the month from 1; null when the calendar has none such. */
+/** Returns the day, with the month from 1; null if it does not exist. */
 export function calendarDay(year: number, month: number, day: number): Day | null {
   const at = utcOf([year, month, day]);
   return at === null ? null : new Date(at).toISOString().slice(0, 10);
 }
 
-/** Whether the text is an existing day as ISO 8601 writes it; no other form is guessed at. */
+/** Whether the text is an existing day in ISO 8601 format; no other format is guessed. */
 export function isDay(text: string): boolean {
   return utcOf(numbersOf(DAY_TEXT, text)) !== null;
 }
 
-/** @throws RangeError when `day` is no day. */
+/** @throws RangeError if `day` is invalid. */
 export function addDays(day: Day, count: number): Day {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('This date does not exist');
@@ -40,7 +40,7 @@ export function yearsBetween(born: Day, day: Day): number {
   return day.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** The day it is in the zone at that instant: "today" when `at` is now. */
+/** Day in the zone at an instant: "today" if `at` is now. */
 export function dayOf(at: number, zone: string = STOCKHOLM): Day {
   if (asked?.at !== at || asked.zone !== zone) {
     asked = { at, zone, day: wallTime(at, zone).slice(0, 10) };
@@ -48,27 +48,26 @@ export function dayOf(at: number, zone: string = STOCKHOLM): Day {
   return asked.day;
 }
 
-/** The same, counted from 1970-01-01: thousands of days are compared as numbers. */
+/** The same, counted from 1970-01-01: comparing thousands of days is faster with numbers. */
 export function dayNumber(at: number, zone: string = STOCKHOLM): number {
   return Math.floor((at + offsetAt(at, zone)) / DAY);
 }
 
-/** The day of that number. */
 export function numberedDay(number: number): Day {
   return new Date(number * DAY).toISOString().slice(0, 10);
 }
 
-/** @throws RangeError when `day` is no day. */
+/** @throws RangeError if `day` is invalid. */
 export function numberOfDay(day: Day): number {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('This date does not exist');
   return at / DAY;
 }
 
-/** Thousands of rows are judged at one instant, and a zone takes long to ask. */
+/** A cache: thousands of rows are validated at one instant, and a zone lookup is slow. */
 let asked: { readonly at: number; readonly zone: string; readonly day: Day } | null = null;
 
-/** What a clock in the zone shows at that instant, `yyyy-MM-dd HH:mm:ss`. */
+/** Local time in the zone at that instant, `yyyy-MM-dd HH:mm:ss`. */
 export function wallTime(at: number, zone: string = STOCKHOLM): string {
   const parts = new Map(
     formatFor(zone)
@@ -82,13 +81,13 @@ export function wallTime(at: number, zone: string = STOCKHOLM): string {
 }
 
 /**
- * The instants at which a clock in the zone shows this time, earliest first: one as a rule, two
- * when the clock is put back, none when it is put forward or the text is no time at all.
+ * All instants with this local time in the zone, earliest first: usually one, two when the clock is
+ * put back, none when it is put forward or the text is invalid.
  */
 export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly number[] {
   const asUtc = utcOf(numbersOf(WALL_TEXT, wall));
   if (asUtc === null) return [];
-  // No zone is further from UTC than a day, and none changes twice within two.
+  // No zone differs from UTC by more than a day, and none changes twice within two days.
   const before = asUtc - offsetAt(asUtc - DAY, zone);
   const after = asUtc - offsetAt(asUtc + DAY, zone);
   if (before === after) return [before];
@@ -97,8 +96,8 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
 }
 
 /**
- * A day and a time as a person picks them, `yyyy-MM-dd HH:mm` with or without seconds. An hour
- * that the zone leaves out is refused; of a doubled hour the first is meant, and a person is warned.
+ * Validates a local time, `yyyy-MM-dd HH:mm` with or without seconds. An hour that a clock change
+ * skips is wrong; of a repeated hour the first is used, with a warning.
  */
 export function validateWallTime(text: string, zone: string = STOCKHOLM): ValidationResult {
   const trimmed = text.trim();
@@ -111,8 +110,8 @@ export function validateWallTime(text: string, zone: string = STOCKHOLM): Valida
 }
 
 /**
- * The instant these numbers (year, month from 1, day, and if need be hour, minute, second) would
- * be in UTC; null when they are too few, or one of them is out of its range.
+ * The instant of these numbers in UTC (year, month from 1, day, and optionally hour, minute,
+ * second); null if there are too few, or one is out of range.
  */
 export function utcOf(numbers: readonly number[]): number | null {
   const [year, month, day, hour = 0, minute = 0, second = 0] = numbers;
@@ -135,9 +134,9 @@ function numbersOf(form: RegExp, text: string): readonly number[] {
 }
 
 /**
- * Milliseconds that the zone is ahead of UTC. A list of agreements holds times of a few thousand
- * days, and to ask the zone for each took most of reading it: where a day begins and ends with the
- * same offset, it is the day's. No zone changes twice in one.
+ * Milliseconds that the zone is ahead of UTC. Zone lookups took most of the time for reading a list
+ * of agreements, with times on a few thousand days. A day that starts and ends with the same offset
+ * therefore uses one cached offset, because no zone changes twice in one day.
  */
 function offsetAt(at: number, zone: string): number {
   const day = Math.floor(at / DAY);
@@ -145,7 +144,7 @@ function offsetAt(at: number, zone: string): number {
   return start === offsetOfDay(day + 1, zone) ? start : askOffset(at, zone);
 }
 
-/** Where the day of UTC begins, counted from 1970. */
+/** Offset at the start of a UTC day, counted from 1970. */
 function offsetOfDay(day: number, zone: string): number {
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
   const known = ofZone.get(day);
@@ -156,7 +155,7 @@ function offsetOfDay(day: number, zone: string): number {
   return offset;
 }
 
-/** Some fifty years; more than that is nobody's agreements. */
+/** About fifty years, more than the range of any agreements. */
 const MAX_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
@@ -169,7 +168,7 @@ function utcText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Making a format costs a hundred times what using it does. */
+/** Creating a format costs a hundred times as much as using it. */
 function formatFor(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -191,7 +190,7 @@ let longFormat: Intl.DateTimeFormat | null = null;
 
 /** An ISO day as `22 November 2026`. */
 export function longDay(day: string): string {
-  // Not made as the program starts: it takes longer than loading all the rules.
+  // Created on first use: it takes longer than loading all the rules.
   longFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return longFormat.format(new Date(`${day}T12:00:00Z`));
 }

@@ -1,4 +1,4 @@
-/** When an agreement that was sent closes for signing and is deleted; epoch milliseconds. */
+/** When a sent agreement closes for signing and is deleted (epoch ms). */
 export interface Deadlines {
   readonly expiresAt: number | null;
   readonly deletesAt: number | null;
@@ -10,9 +10,9 @@ export interface DeadlineProblems {
 }
 
 /**
- * What is wrong with dates that are to be changed (API v1, "Update Agreement"; the rules are those
- * of its create). A date that stays as it is, or is left out, is not judged by itself.
- * @param isClosed nobody can sign any more, so that only the deletion counts.
+ * Errors in changed dates (API v1, "Update Agreement", with the rules of its create). An unchanged
+ * or omitted date is not checked alone.
+ * @param isClosed signing is over, so that only the deletion counts.
  */
 export function checkDeadlines(
   wanted: Partial<Deadlines>,

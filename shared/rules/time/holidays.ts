@@ -2,9 +2,9 @@ import { numberOfDay } from './days.ts';
 import { DAY } from './units.ts';
 
 /*
- * Days on which nobody is asked to sign: weekends, public holidays and the eves that banks keep, for
- * the whole of each country. What only a region keeps is left out; for the United Kingdom those of
- * England and Wales are taken. Days are counted from 1970-01-01.
+ * Days without reminders: weekends, public holidays and the eves that banks observe, for the whole
+ * of each country. Regional holidays are omitted; for the United Kingdom those of England and Wales
+ * are used. Days are counted from 1970-01-01.
  */
 
 /** ISO 3166-1 alpha-2, in the order of the program's languages. */
@@ -13,7 +13,7 @@ export const holidayCountries = [
   ...['NL', 'FR', 'ES', 'IT', 'PL'],
 ] as const satisfies readonly string[];
 
-/** Their capitals' zones: the day it is for most people there. */
+/** Zones of their capitals: the current day for most people there. */
 const zones: ReadonlyMap<string, string> = new Map([
   ['GB', 'Europe/London'],
   ['SE', 'Europe/Stockholm'],
@@ -29,8 +29,8 @@ const zones: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `MM-DD` every year; a number is so many days after Easter Sunday; a weekday (0 is Sunday) and
- * `MM-DD` the first such day then or later.
+ * `MM-DD` every year; a number is the days after Easter Sunday; a weekday (0 is Sunday) with
+ * `MM-DD` is the first such day on or after it.
  */
 type HolidayRule = string | number | readonly [weekday: number, from: string];
 
@@ -42,7 +42,7 @@ const ASCENSION = 39;
 const WHIT_MONDAY = 50;
 const CORPUS_CHRISTI = 60;
 
-/** What falls on a weekend in every year is left out. */
+/** Without holidays that are on a weekend every year. */
 const feasts: ReadonlyMap<string, readonly HolidayRule[]> = new Map<string, readonly HolidayRule[]>([
   ['GB', [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']]],
   [
@@ -107,7 +107,7 @@ const feasts: ReadonlyMap<string, readonly HolidayRule[]> = new Map<string, read
   ],
 ]);
 
-/** Days that, fallen on one of these weekdays, are made up for on the next working day. */
+/** Holidays that move to the next working day if they are on one of these weekdays. */
 const substituted: ReadonlyMap<string, readonly MadeUp[]> = new Map([
   [
     'GB',
@@ -131,7 +131,7 @@ export function hasHolidays(country: string): boolean {
   return feasts.has(country);
 }
 
-/** The zone in which a country's day is counted; null for one whose holidays are not known. */
+/** The zone for a country's days; null if its holidays are not known. */
 export function zoneOfCountry(country: string): string | null {
   return zones.get(country) ?? null;
 }
@@ -141,7 +141,7 @@ export function isWeekend(day: number): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-/** False for weekends, and for countries that are not known. */
+/** False for weekends, and for unknown countries. */
 export function isHoliday(day: number, country: string): boolean {
   const year = new Date(day * DAY).getUTCFullYear();
   const name = `${country}${String(year)}`;
@@ -168,7 +168,7 @@ function dayOfFeast(feast: HolidayRule, year: number, easter: number): number {
   return earliest + ((weekday - weekdayOf(earliest) + 7) % 7);
 }
 
-/** The days themselves and, for each that moves, the next weekday that is none of them. */
+/** The days themselves and, for each that moves, the next working day after them. */
 function substituteDays({ days, fallenOn }: MadeUp, year: number): readonly number[] {
   const taken = new Set(days.map((day) => inYear(year, day)));
   for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
@@ -184,7 +184,7 @@ const inYear = (year: number, day: string): number => numberOfDay(`${String(year
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** Of the western churches (the anonymous Gregorian computus). */
+/** Easter of the western churches (the anonymous Gregorian computus). */
 function easterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -199,7 +199,7 @@ function easterSunday(year: number): number {
   return inYear(year, `${month}-${day}`);
 }
 
-/** The country whose capital's zone this is; null for any other. */
+/** The country whose capital has this zone; null for any other. */
 export function countryOfZone(zone: string): string | null {
   return holidayCountries.find((country) => zones.get(country) === zone) ?? null;
 }

@@ -1,19 +1,19 @@
 import { LONG_MARKS } from '../text/long-marks.ts';
 
-/** A month by its number, 1 to 12, in every form its name has in a language. */
+/** Names of the months 1 to 12, in every form of a language. */
 export type MonthNames = readonly (readonly string[])[];
 
-/** What is read as a day or a time is short; nothing longer is looked at. */
+/** Longer than any day or time; a longer text is rejected. */
 const MAX_TYPED = 40;
 const CENTURY = 2000;
-/** Written first, without anything between, a year is one of these. */
+/** Range of a year in the first four of eight digits without separators. */
 const YEARS = { first: 1900, last: 2199 } as const;
 const MARKS = /\p{M}/gu;
 
 /**
- * A day as people type it, `24 dec`, `24/12/26`, `24.12.2026`, `24122026`, `2026-12-24` or
- * `20261224`: the day stands before the month, as in all of our languages, unless the year comes first. Without a year
- * it is the one nearest to `today` (`2026-11-19`). Gives `2026-12-24`; null for no day.
+ * Parses a typed day, `24 dec`, `24/12/26`, `24.12.2026`, `24122026`, `2026-12-24` or `20261224`:
+ * the day is before the month, as in all of our languages, unless the year comes first. Without a
+ * year, the day nearest to `today` (`2026-11-19`). Returns `2026-12-24`; null if invalid.
  */
 export function readDay(text: string, months: MonthNames, today: string): string | null {
   if (text.length > MAX_TYPED) return null;
@@ -30,7 +30,7 @@ export function readDay(text: string, months: MonthNames, today: string): string
   return month === null ? null : namedDay(numbers, month, today);
 }
 
-/** A time as people type it, `9`, `930`, `9.30` or `09:30`. Gives `09:30`; null for no time. */
+/** Parses a typed time, `9`, `930`, `9.30` or `09:30`. Returns `09:30`; null if invalid. */
 export function readTime(text: string): string | null {
   if (text.length > MAX_TYPED) return null;
   const match = /^(\d{1,2})(?:[:.h ]?(\d{2}))?$/i.exec(text.trim());
@@ -39,7 +39,7 @@ export function readTime(text: string): string | null {
   return hour > 23 || minute > 59 ? null : `${two(hour)}:${two(minute)}`;
 }
 
-/** `20261224` or `24122026`; no one means the year 2412. */
+/** `20261224` or `24122026`; the year 2412 is never meant. */
 function digitsDay(digits: string): string | null {
   const year = Number(digits.slice(0, 4));
   const isYear = YEARS.first <= year && year <= YEARS.last;
@@ -93,7 +93,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** The one month that the word begins; null when none or several do. */
+/** The only month that starts with the word; null if there is none or several. */
 function monthNamed(word: string, months: MonthNames): number | null {
   const found = months.flatMap((names, at) =>
     names.some((name) => folded(name).startsWith(word)) ? [at + 1] : [],

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day has 24 hours here, whatever the time zone does that day. */
+/** Durations in milliseconds. A day has 24 hours here, even with a clock change. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

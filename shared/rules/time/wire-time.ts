@@ -2,8 +2,8 @@ import { instantsOf, STOCKHOLM, utcOf, wallTime } from './days.ts';
 import { HOUR } from './units.ts';
 
 /*
- * The two services write instants in their own ways. Nothing is ever guessed: a text that is not
- * exactly of the documented form is no instant, and is shown as it came.
+ * Time formats of the two services. Nothing is guessed: a text that is not exactly in the
+ * documented format is not an instant, and is shown unchanged.
  */
 
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
@@ -13,30 +13,33 @@ const WINTER_OFFSET = HOUR;
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /**
- * Epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"); fractions of a second are
- * cut. The form has no colon, so it can stand in a filter that separates by colons.
- * @throws RangeError when the year has not four digits.
+ * Formats epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"); drops fractions of
+ * a second. The format has no colon, so it can be used in a filter that separates by colons.
+ * @throws RangeError if the year does not have four digits.
  */
 export function printV1(at: number): string {
   if (!(at >= 0 && at < YEAR_10000)) throw new RangeError(`No v1 timestamp for ${String(at)}`);
   return new Date(at).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 }
 
-/** Epoch milliseconds of a v1 timestamp; null for every other text, a leap second included. */
+/** Epoch milliseconds of a v1 timestamp; null for every other text, including a leap second. */
 export function parseV1(text: string): number | null {
   const at = utcIn(COMPACT, text);
   return at !== null && at >= 0 && printV1(at) === text ? at : null;
 }
 
-/** Epoch milliseconds as Swedish wall time `yyyy-MM-dd HH:mm:ss` (API v2, "List Agreements"). */
+/**
+ * Formats epoch milliseconds as Swedish local time `yyyy-MM-dd HH:mm:ss` (API v2, "List
+ * Agreements").
+ */
 export function printV2(at: number): string {
   return wallTime(at, STOCKHOLM);
 }
 
 /**
- * Epoch milliseconds of a v2 date-time, taken as Swedish wall time: v2 names no zone, so this is
- * good for sorting, and the text itself is what is shown. Of the doubled hour in October the first
- * is meant; an hour that March leaves out is counted on in winter time. Null for other texts.
+ * Epoch milliseconds of a v2 date-time, read as Swedish local time. v2 names no zone, so use this
+ * only for sorting and show the text itself. Of the repeated hour in October the first is used; an
+ * hour skipped in March is read as winter time. Null for other texts.
  */
 export function parseV2(text: string): number | null {
   const asUtc = utcIn(WALL, text);

@@ -2,29 +2,29 @@ import { cleanText } from '../text/clean-text.ts';
 import { STOCKHOLM } from './days.ts';
 import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
-/** The zones of the countries whose identities both services know, offered first. */
+/** Zones of the countries whose identities both services know, listed first. */
 export const firstZones = [STOCKHOLM, 'Europe/Helsinki', 'Europe/Oslo', 'Europe/Copenhagen'];
 
 const UTC = 'UTC';
 
 const ZONE = /^[A-Z][\w+-]*(?:\/[A-Z0-9][\w+-]*)*$/;
 
-/** Every zone to choose from, the likely ones first. `Intl` leaves UTC out of its own list. */
+/** Every zone to choose from, the likely ones first. `Intl` omits UTC from its own list. */
 export function zoneNames(): readonly string[] {
   const first = [...firstZones, UTC];
   return [...first, ...Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone))];
 }
 
 /**
- * A time zone by its IANA name (API v1, "Time zone"). Names without a place (`CET`, `EST`) are a
- * doubt, since programs differ in what they mean; offsets are no names.
+ * Validates a time zone by its IANA name (API v1, "Time zone"). Names without a place (`CET`,
+ * `EST`) are suspicious, because programs differ in their meaning; offsets are not names.
  */
 export function validateZone(text: string): ValidationResult {
   const value = cleanText(text);
   if (value === '') return wrong(value, 'empty');
   const known = canonicalZone(value);
   if (known === null) return wrong(value, 'unknown');
-  // Names are spelled exactly on servers; `Intl` is the only one to forgive another case.
+  // Servers need the exact spelling; only `Intl` ignores case.
   const spelled = known.toLowerCase() === value.toLowerCase() ? known : value;
   if (!ZONE.test(spelled)) return wrong(value, 'unknown');
   return spelled.includes('/') || spelled === UTC

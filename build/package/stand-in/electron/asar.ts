@@ -2,32 +2,35 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What the head of an archive says of a folder, of a file in it, or of one that lies beside it. */
+/**
+ * An archive header's entry for a folder, for a file in the archive, or for an unpacked file next
+ * to it.
+ */
 interface Entry {
   readonly files?: Readonly<Record<string, Entry>>;
-  /** Bytes from the end of the head, in digits. */
+  /** Bytes from the end of the header, as decimal digits. */
   readonly offset?: string;
   readonly size?: number;
   readonly unpacked?: boolean;
 }
 
 export interface Unpacked {
-  /** To be removed at the end. */
+  /** Folder to remove at the end. */
   readonly root: string;
   /** The folder that stands for the archive. */
   readonly app: string;
 }
 
 /**
- * Unpacks `archive` into a folder of this run, whose name ends as the archive's does, so that paths
- * in it can be told. What lies unpacked beside the archive stays there.
+ * Unpacks `archive` into a folder of this run, whose name ends like the archive's, so that paths in
+ * it can be recognised. Files that are already unpacked next to the archive stay there.
  */
 export function unpack(archive: string): Unpacked {
   const root = mkdtempSync(path.join(tmpdir(), 'signing-desk-stand-in-'));
   const app = path.join(root, path.basename(archive));
   const data = readFileSync(archive);
-  // Two lengths of four bytes that wrap others stand before the head: of it with its own length,
-  // and of its text.
+  // Four lengths of four bytes each precede the header. The second one includes the header's own
+  // length fields; the fourth is the length of its text.
   const begin = 8 + data.readUInt32LE(4);
   const head: Entry = JSON.parse(data.toString('utf8', 16, 16 + data.readUInt32LE(12)));
   const write = (entry: Entry, name: string): void => {

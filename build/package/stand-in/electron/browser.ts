@@ -1,31 +1,28 @@
-/** A frame of a page, as the main process sees it. */
 export interface Frame {
   readonly url: string;
   readonly parent: Frame | null;
 }
 
-/** What is known of the place that was clicked with the other button. */
+/** Properties of the place that was right-clicked. */
 export interface MenuPlace {
   readonly isEditable: boolean;
   readonly selectionText: string;
   readonly editFlags: Readonly<Record<`can${'Cut' | 'Copy' | 'Paste' | 'SelectAll'}`, boolean>>;
 }
 
-/** How a page is to be made, and what it asks of the main process. */
+/** Settings of a page, and its requests to the main process. */
 export interface PageSetup {
   /** The address of the private scheme that stands for the page, such as `desk://app`. */
   readonly origin: string;
-  /** The text of the preload script. */
   readonly preload: string;
   readonly width: number;
   readonly height: number;
-  /** Answers a request of the page; null when the session does not let it through. */
+  /** Answers a request of the page; null if the session blocks it. */
   answer(request: Request): Promise<Response | null>;
   receive(channel: string, frame: Frame | null, args: readonly unknown[]): void;
   openMenu(place: MenuPlace): void;
 }
 
-/** A page in a real browser. */
 export interface Page {
   readonly mainFrame: Frame;
   load(url: string): Promise<void>;
@@ -33,12 +30,12 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** What a test lends, since a stand-in draws nothing: a module with `openPage`. */
+/** Provided by a test, because a stand-in draws nothing: a module with `openPage`. */
 export interface Browser {
   openPage(setup: PageSetup): Promise<Page>;
 }
 
-/** The browser that was lent for this run. */
+/** The browser that the test provides for this run. */
 export async function takeBrowser(): Promise<Browser> {
   const module = process.env['STAND_IN_BROWSER'];
   if (module === undefined) throw new Error('This is a stand-in for Electron, and has no window');

@@ -1,6 +1,6 @@
 /*
- * Stands for the module `electron` of a main process. It has what this program calls, each with the
- * rules of Electron on when it may be called; whatever else is asked for is an error.
+ * Stands in for the module `electron` of a main process. It has the parts that this program uses,
+ * each with Electron's rules on when it may be called; everything else throws.
  */
 import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
@@ -8,7 +8,7 @@ import { schemes, StandInSession } from './session.ts';
 import { note, noted, strict, StrictEmitter } from './strict.ts';
 import { BrowserWindow as StandInWindow, type Surroundings, type WebContents } from './window.ts';
 
-/** The roles of items that ours have; what a role does is done by Electron alone. */
+/** Roles of our menu items; only Electron implements what a role does. */
 const ROLES = [
   ...(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut'] as const),
   ...(['togglefullscreen', 'undo', 'redo', 'about', 'services', 'hide', 'hideOthers'] as const),
@@ -18,7 +18,7 @@ const ITEM = [
   ...['role', 'label', 'enabled', 'visible', 'accelerator', 'submenu', 'type', 'click'],
   'registerAccelerator',
 ];
-/** Names of keys and what may be held with them, as far as ours go. */
+/** The keys and modifiers that our menus use. */
 const ACCELERATOR =
   /^(?:CommandOrControl\+|Alt\+|Shift\+){0,3}(?:[A-Z0-9/=]|F1?\d|Up|Down|Left|Right)$/;
 const PRIVILEGES = [
@@ -36,7 +36,7 @@ const sessions = new Map<string, StandInSession>();
 let isReady = false;
 let isQuitting = false;
 
-/** Electron is ready once the program's own module was run. */
+/** Electron is ready once the program's own module has run. */
 const ready = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
   isReady = true;
 });
@@ -56,7 +56,7 @@ class App extends StrictEmitter {
     hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   });
   readonly relaunch = noted('relaunch', undefined);
-  /** Of a Mac alone. */
+  /** Only macOS has a dock. */
   readonly dock = undefined;
   readonly setAppUserModelId = noted('setAppUserModelId', undefined);
   readonly requestSingleInstanceLock = noted('requestSingleInstanceLock', true);
@@ -69,8 +69,8 @@ class App extends StrictEmitter {
   }
 
   /**
-   * It removes the switch (`App::EnableSandbox`, `RemoveNoSandboxSwitch`): what starts after it ends
-   * where no sandbox can be made.
+   * Removes the switch as Electron does (`App::EnableSandbox`, `RemoveNoSandboxSwitch`): processes
+   * that start later end if no sandbox can be created.
    */
   enableSandbox(): void {
     onlyBefore('app.enableSandbox');
@@ -87,7 +87,7 @@ class App extends StrictEmitter {
 
   getFileIcon(file: string): Promise<object> {
     note('getFileIcon', file);
-    // As on systems without a theme for files.
+    // As on systems without file icons.
     return Promise.resolve({ isEmpty: () => true });
   }
 
@@ -210,7 +210,7 @@ export const dialog = strict('dialog', {
     process.stderr.write(`${title}: ${content}\n`);
   },
   showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
-  /** Nobody is there: the answer is the one that changes nothing. */
+  /** No user is present: the answer changes nothing. */
   showMessageBox(...args: { readonly cancelId?: number }[]) {
     note('showMessageBox', args.at(-1));
     return Promise.resolve({ response: args.at(-1)?.cancelId ?? 0 });

@@ -1,6 +1,6 @@
 /*
- * Loaded before everything else in every thread: in the archive of a program, Electron knows the
- * functions of `fs` that are named here. Any other takes it for the file that it is, and fails.
+ * Loaded before everything else in every thread. Inside a program's archive, Electron supports only
+ * the `fs` functions that are named here. Other functions see the archive as a file, and fail.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,11 +10,11 @@ const KNOWN = [
   ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
   ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
 ];
-/** What names a second file, which it makes. */
+/** Functions that name a second file, which they create. */
 const BETWEEN = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
 const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
 
-/** What would change the archive. */
+/** Flags that would change the archive. */
 const WRITES = /[wa+]/;
 
 guard(fs, 'fs');
@@ -24,7 +24,7 @@ syncBuiltinESMExports();
 function guard(module: object, of: string): void {
   for (const name of Object.keys(module)) {
     const real: unknown = Reflect.get(module, name);
-    // Classes and constants are no doors.
+    // Classes and constants do not open files.
     if (typeof real !== 'function' || /^[A-Z_]/.test(name)) continue;
     const kind = name.replace(/Sync$/, '');
     const isKnown = KNOWN.includes(kind);

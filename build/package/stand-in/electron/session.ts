@@ -11,13 +11,13 @@ type Judge = (
   answer: (verdict: { readonly cancel?: boolean }) => void,
 ) => void;
 
-/** What a page of a scheme needs for what ours does: its own origin, workers and `fetch`. */
+/** Privileges that the scheme of our page needs: its own origin, workers and `fetch`. */
 const NEEDED = ['standard', 'secure', 'supportFetchAPI'];
 
-/** The schemes that the program made known in time. */
+/** The schemes that the program registered in time. */
 export const schemes: Scheme[] = [];
 
-/** Where a request of a page ends: at the program's own answers, when the session lets it through. */
+/** Handles a page's requests: with the program's own answers, if the session lets them through. */
 export class StandInSession extends StrictEmitter {
   readonly #answers = new Map<string, Answer>();
   #judge: Judge | undefined;
@@ -45,7 +45,10 @@ export class StandInSession extends StrictEmitter {
     },
   };
 
-  /** The parts of an address of a private scheme, which must have what ours needs. */
+  /**
+   * The parts of an address of a private scheme, which must have the privileges that our page
+   * needs.
+   */
   addressOf(url: string): { readonly scheme: string; readonly origin: string } {
     const { protocol, host } = new URL(url);
     const scheme = protocol.slice(0, -1);

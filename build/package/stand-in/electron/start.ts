@@ -1,6 +1,6 @@
 /*
- * What the stand-in for Electron's program runs: it unpacks the program beside it and begins it by
- * Node, as Electron begins it by itself. Called with the program's own path and its arguments.
+ * Main module of the stand-in for Electron's program: unpacks the program next to it and starts it
+ * with Node, as Electron starts it. Arguments are the program's own path and its arguments.
  */
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { unpack } from './asar.ts';
 
 const [, , program = '', ...args] = process.argv;
-// As in Electron: while it is set, an archive is a file like any other (guard.ts).
+// As in Electron: while it is set, an archive is treated as an ordinary file (guard.ts).
 Object.assign(process, { noAsar: true });
 const { root, app } = unpack(path.join(path.dirname(program), 'resources/app.asar'));
 Object.assign(process, { noAsar: false });

@@ -3,12 +3,12 @@ import { appendFileSync } from 'node:fs';
 
 const LOG = process.env['STAND_IN_LOG'];
 
-/** Writes down what the program asked for, one line of JSON each, where a test will read it. */
+/** Records a call of the program as one line of JSON, for a test to read. */
 export function note(name: string, ...args: readonly unknown[]): void {
   if (LOG !== undefined) appendFileSync(LOG, `${JSON.stringify([name, ...args])}\n`);
 }
 
-/** A function that is asked for and does nothing. */
+/** A function that records its calls and does nothing. */
 export function noted<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
   return (...args) => {
     note(name, ...args);
@@ -16,21 +16,21 @@ export function noted<Answer>(name: string, answer: Answer): (...args: unknown[]
   };
 }
 
-/** An object of Electron's: whoever asks it for something that the stand-in has not is told. */
+/** An object of Electron; access to a property that the stand-in lacks throws. */
 export function strict<Of extends object>(name: string, object: Of): Of {
   return new Proxy(object, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
-      // What is private to a class is not seen through a proxy.
+      // A proxy cannot reach private members of a class.
       if (typeof value === 'function') return value.bind(target);
-      // Whoever awaits an object looks for `then`; symbols are asked for by Node itself.
+      // `await` reads `then`, and Node itself reads symbols.
       if (typeof key === 'symbol' || key in target || key === 'then') return value;
       throw new Error(`The stand-in for Electron has no ${name}.${key}`);
     },
   });
 }
 
-/** Something that tells of `events`, and of no other. */
+/** An emitter of `events`, and of no other event. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string;
   readonly #events: readonly string[];

@@ -14,7 +14,7 @@ interface WindowOptions extends Rectangle {
   readonly webPreferences: Readonly<Record<string, unknown>>;
 }
 
-/** What a window is made with here; another option would be passed over without a word. */
+/** Options for windows that are supported here; Electron would silently ignore unknown ones. */
 const OPTIONS = [
   ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
   'autoHideMenuBar',
@@ -32,7 +32,7 @@ const PREFERENCES = {
   spellcheck: 'boolean',
 } as const;
 
-/** What the main process gives a window when it makes one. */
+/** Data that the main process gives a new window. */
 export interface Surroundings {
   sessionOf(partition: string): StandInSession;
   isReady(): boolean;
@@ -73,7 +73,7 @@ export class WebContents extends StrictEmitter {
   }
 }
 
-/** A window of the stand-in: a page in the browser that a test lends. */
+/** A window of the stand-in: a page in the browser that a test provides. */
 export class BrowserWindow extends StrictEmitter {
   readonly webContents: WebContents;
   readonly #contents = new WebContents();
@@ -103,7 +103,10 @@ export class BrowserWindow extends StrictEmitter {
     around.created(this.webContents);
   }
 
-  /** As in Electron, a window that was closed can be asked only whether it is (gin, "Object has been destroyed"). */
+  /**
+   * As in Electron, a closed window only answers whether it is destroyed (gin, "Object has been
+   * destroyed").
+   */
   #whileThere<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
     return (...args) => {
       if (this.#contents.isGone) throw new TypeError('Object has been destroyed');
@@ -150,7 +153,7 @@ export class BrowserWindow extends StrictEmitter {
   }
 }
 
-/** The page is drawn as one without Node, isolated from what was loaded before it: nothing else. */
+/** Accepts only the settings of a sandboxed page without Node, isolated from its preload script. */
 function checkPreferences(preferences: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(preferences)) {
     const wanted: unknown = Reflect.get(PREFERENCES, name);

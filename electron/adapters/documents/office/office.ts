@@ -28,14 +28,12 @@ export interface OfficePorts {
   readonly limits?: OfficeLimits;
 }
 
-/** Input and output format of a conversion. */
 interface Order {
   readonly data: Uint8Array;
   readonly from: 'docx' | 'odt' | 'rtf' | 'doc';
   readonly to: 'pdf' | 'docx';
 }
 
-/** LibreOffice as found on this computer. */
 interface OfficeProgram {
   readonly path: string;
   /** Null if the program does not report it. */

@@ -24,7 +24,9 @@ const CLICKED = /^\s*HYPERLINK\s/;
 const QUOTED = /"[^"\0]*"/g;
 /** Switches: the only text that can follow the name in a field that refers to a bookmark. */
 const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
-/** A word between characters that some programs skip begins within this many letters. */
+/**
+ * A word interrupted by characters that some programs skip must be within this many first letters.
+ */
 const NEAR_START = 64;
 
 /**

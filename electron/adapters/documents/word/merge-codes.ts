@@ -161,7 +161,7 @@ class Marking {
       open.pop();
       if (open.length > 0) continue;
       const name = mergeName(field.code);
-      // A nested field, as in a condition, only decides what the outer field shows.
+      // A nested field, as in a condition, is kept: it decides what the outer field shows.
       if (name !== null) this.#replace(atoms, name, others);
       atoms.length = 0;
     }

@@ -90,7 +90,6 @@ export function* elementsIn(root: Element): Generator<Element> {
   for (const child of root.children) if (isElement(child)) yield* elementsIn(child);
 }
 
-/** Returns all text below a node. */
 export function textIn(node: XmlNode): string {
   return isElement(node) ? node.children.map(textIn).join('') : node;
 }

@@ -11,15 +11,15 @@ import {
 } from 'pdf-lib';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
 
-/** Fields whose pictures are few, and the form's own where it has any. */
+/** Fields with few appearances, which keep the form's own where it has any. */
 export type StatedField = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
 
 const N = PDFName.of('N');
 const KEPT = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
 
 /**
- * The pictures of a field's places once `change` was made, in the order of its widgets. The field
- * is left as it was. What the form has no picture of is drawn, or everything where `isAsked`.
+ * Returns the appearances of a field after `change`, in the order of its widgets. The field is
+ * restored afterwards. Missing appearances are drawn, or all of them if `isAsked`.
  */
 export function picturesOf(
   field: StatedField,
@@ -37,13 +37,13 @@ export function picturesOf(
   return pictures;
 }
 
-/** Whether pictures are missing. A button has its own in whatever shape it has them. */
+/** Whether appearances are missing. A button has its own, in any form. */
 function isIncomplete(field: StatedField): boolean {
   if (!(field instanceof PDFButton)) return field.needsAppearancesUpdate();
   return field.acroField.getWidgets().every((widget) => widget.getAppearances() === undefined);
 }
 
-/** Drawing changes the dictionary of pictures in place. */
+/** Drawing changes the appearance dictionary in place. */
 function detach(widget: PDFDict): void {
   const pictures = widget.lookup(PDFName.of('AP'));
   if (pictures instanceof PDFDict) widget.set(PDFName.of('AP'), pictures.clone(widget.context));
@@ -65,7 +65,7 @@ function pictureNow(widget: PDFWidgetAnnotation): Picture {
   const normal: PDFObject | undefined = widget.AP()?.lookup(N);
   if (normal instanceof PDFStream) return movedPicture(normal, widget.dict);
   if (!(normal instanceof PDFDict)) return NOTHING;
-  // Viewers show the state that a place is in, whatever the field's value says (PDF 1.7, 12.5.5).
+  // Viewers show the widget's state, whatever the field's value is (PDF 1.7, 12.5.5).
   const value = widget.getAppearanceState() ?? PDFName.of('Off');
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
   return shown instanceof PDFStream ? movedPicture(shown, widget.dict) : NOTHING;

@@ -28,29 +28,31 @@ import { missingLetter } from '../text/missing-letter.ts';
 import { rejectCutTexts, textFit } from '../text/text-fit.ts';
 import { narrowPens, type Pen, FontFallback } from '../text/font-fallback.ts';
 
-/** Annotation flags: not to be shown, and not to be shown on a screen. */
+/** Annotation flags: hidden, and not shown on a screen. */
 const HIDDEN = 2;
 const NO_VIEW = 32;
-/** It stays upright where its page is turned. */
+/** The annotation stays upright on a rotated page. */
 const NO_ROTATE = 16;
 const LAYER = PDFName.of('OC');
 
-/** A widget that is drawn: its object in every merged file, and whose picture goes there. */
+/** A drawn widget: its object in every merged file, and the plan and widget of its appearance. */
 interface Slot {
   readonly ref: PDFRef;
   readonly plan: number;
   readonly widget: number;
-  /** The form hides it; it is drawn only where somebody fills it on purpose. */
+  /** The form hides it; it is drawn only if a value is given for it. */
   readonly isHidden: boolean;
 }
 
-/** A widget of no field that can be told: it keeps its picture. */
+/** A widget that belongs to no recognizable field: it keeps its appearance. */
 interface FixedSlot {
   readonly ref: PDFRef;
   readonly picture: Picture;
 }
 
-/** A form that was parsed and flattened once; each fill writes only the pictures of its fields. */
+/**
+ * A form that is parsed and flattened once; each fill writes only the appearances of its fields.
+ */
 export class FlatForm {
   readonly #plans: readonly FieldPlan[];
   readonly #byName: ReadonlyMap<string, readonly number[]>;
@@ -59,7 +61,7 @@ export class FlatForm {
   readonly #flatTemplate: FlatTemplate;
   readonly #fields: readonly PdfField[];
   readonly #named: FieldsByName;
-  /** What files need beside the shared part, by the pens that they are drawn with. */
+  /** Objects that files need besides the shared part, by the pens that draw them. */
   readonly #additions = new Map<string, Addition>();
 
   private constructor(form: PdfForm, planned: Planned) {
@@ -74,12 +76,12 @@ export class FlatForm {
     this.#named = fieldsByName(form.fields);
   }
 
-  /** The document is used up: it is flattened, and its fields are gone. */
+  /** Consumes the document: it is flattened, and its fields are removed. */
   static async of(document: PDFDocument, form: PdfForm, shelf: FontRegistry): Promise<FlatForm> {
     return new FlatForm(form, await plan(document, form, shelf));
   }
 
-  /** Cuts fonts for letters that Helvetica lacks, for all these texts at once. */
+  /** Cuts fonts for characters that Helvetica lacks, for all these texts together. */
   async prepare(texts: Iterable<string>): Promise<void> {
     if (await this.#pens.prepare(texts)) this.#additions.clear();
   }
@@ -121,7 +123,7 @@ export class FlatForm {
     return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
   }
 
-  /** How values fit their boxes; null where they are fine, or refused for another reason. */
+  /** How values fit their boxes; null if they fit, or are refused for another reason. */
   async textFits(values: readonly FieldText[]): Promise<readonly (TextFit | null)[]> {
     const shown = values.map(({ field: name, text }) => {
       const field = this.#named.get(name);
@@ -178,7 +180,7 @@ async function plan(
 ): Promise<Planned> {
   const { context } = document;
   const fields = fieldsOf(document);
-  // What the form itself holds or offers is drawn once, and those fonts are in every file.
+  // The form's own values and options are drawn once, and their fonts are in every file.
   const narrow = await narrowPens(document, fields);
   const held = new FontFallback(document, narrow, shelf);
   await held.prepare(fields.flatMap((field) => drawnTexts(field)));
@@ -209,7 +211,7 @@ async function plan(
   return { plans, slots, pens: new FontFallback(document, narrow, shelf), flatTemplate };
 }
 
-/** What the pictures that the form brings along are drawn with. */
+/** Resources of the form's own appearances. */
 function picturesHeld(widget: PDFDict): PDFObject[] {
   const normal = widget.lookup(PDFName.of('AP'));
   const pictures = normal instanceof PDFDict ? normal.lookup(PDFName.of('N')) : undefined;
@@ -220,7 +222,7 @@ function picturesHeld(widget: PDFDict): PDFObject[] {
   });
 }
 
-/** Every field's own objects, which no flat file holds. */
+/** The fields' own objects, which flat files do not contain. */
 function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
   const refs = new Set<PDFRef>();
   for (const { ref, acroField } of fields) {
@@ -234,23 +236,23 @@ function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
 
 interface TakenOut {
   readonly slots: readonly (Slot | FixedSlot)[];
-  /** Widgets of no field that can be told, and annotations that lie beneath widgets. */
+  /** Widgets of no recognizable field, and annotations below widgets. */
   readonly others: readonly PDFDict[];
 }
 
-/** Takes the form out of the document, and draws in its place what each slot will hold. */
+/** Removes the form from the document, and draws the content of each slot in its place. */
 function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
   const { context } = document;
   const pages = takeWidgets(document);
   const drawing = document.getPages().map((): { at: number; operators: string }[] => []);
   const slots: (Slot | FixedSlot)[] = [];
-  /** A picture is drawn on every page that lists its widget, each time by an object of its own. */
+  /** Draws an appearance on every page that lists its widget, each time by a separate object. */
   const place = (widget: PDFDict, slot: (ref: PDFRef) => Slot | FixedSlot): void => {
     for (const { page, at } of pages.get(widget) ?? []) {
       const ref = context.nextRef();
       slots.push(slot(ref));
       const shown = document.getPage(page);
-      // Some pictures leave a path open, which MuPDF carries into the next one.
+      // Some appearances leave a path open, which MuPDF continues in the next one.
       const drawn = `${nameOnPage(shown, 'XObject', `Field${slots.length}`, ref)} Do n`;
       const operators = inLayerOf(widget, shown, upright(widget, shown, drawn));
       drawing[page]?.push({ at, operators });
@@ -269,17 +271,20 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
     place(dict, (ref) => ({ ref, picture }));
   }
   for (const [page, drawn] of drawing.entries()) {
-    // What a page lists later lies on top of what it lists before.
+    // Later entries of a page's list are drawn on top of earlier ones.
     const ordered = drawn.toSorted((a, b) => a.at - b.at).map(({ operators }) => operators);
     if (ordered.length > 0) drawBehind(document.getPage(page), ordered.join('\n'));
   }
   document.catalog.delete(PDFName.of('AcroForm'));
-  // Adobe's usage rights cover the bytes as they were, and would be called broken.
+  // Adobe's usage rights cover the original bytes; viewers would report them as broken.
   document.catalog.delete(PDFName.of('Perms'));
   return { slots, others };
 }
 
-/** What the form does not turn with its page is turned back about its upper left corner (PDF 1.7, 12.5.3). */
+/**
+ * Rotates an appearance that must not turn with its page back around its upper left corner (PDF
+ * 1.7, 12.5.3).
+ */
 function upright(widget: PDFDict, page: PDFPage, drawn: string): string {
   const [left, , , top] = boxIn(widget, 'Rect') ?? [];
   const quarters = (((page.getRotation().angle / 90) % 4) + 4) % 4;
@@ -292,7 +297,9 @@ function upright(widget: PDFDict, page: PDFPage, drawn: string): string {
   return `q ${[cos, sin, -sin, cos, x, y].map(number).join(' ')} cm ${drawn} Q`;
 }
 
-/** What belongs to a layer is seen where viewers show that layer (PDF 1.7, 8.11.3.3). */
+/**
+ * Puts content into its layer, so that viewers show it only with that layer (PDF 1.7, 8.11.3.3).
+ */
 function inLayerOf(widget: PDFDict, page: PDFPage, drawn: string): string {
   const layer = widget.get(LAYER);
   if (layer === undefined) return drawn;
@@ -300,15 +307,15 @@ function inLayerOf(widget: PDFDict, page: PDFPage, drawn: string): string {
   return `/OC ${nameOnPage(page, 'Properties', `Layer${ref.objectNumber}`, ref)} BDC ${drawn} EMC`;
 }
 
-/** A page that lists an annotation, counted from 0, and the place in its list. */
+/** Page that lists an annotation, counted from 0, and the position in its list. */
 interface Listed {
   readonly page: number;
   readonly at: number;
 }
 
 /**
- * Takes the widgets off their pages, and annotations that they lie on: these would cover what is
- * drawn on the page itself. Two pages may list the same one.
+ * Removes the widgets from their pages, and annotations below them, which would cover what is drawn
+ * on the page itself. Two pages may list the same widget.
  */
 function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly Listed[]> {
   const { context } = document;
@@ -333,7 +340,9 @@ function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly Liste
   return pages;
 }
 
-/** The widgets among annotations, and what lies beneath them, or beneath what does. */
+/**
+ * Returns the widgets among annotations, and all annotations below them, directly or indirectly.
+ */
 function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFDict> {
   const taken = new Set<PDFDict>();
   const above: Box[] = [];
@@ -355,7 +364,7 @@ function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFD
 const isOver = (one: Box, other: Box): boolean =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
-/** What a widget shows that belongs to no field; a state of it where it has several. */
+/** Appearance of a widget without a field; the current state if it has several. */
 function pictureHeld(widget: PDFDict): Picture {
   const pictures = widget.lookup(PDFName.of('AP'));
   const normal = pictures instanceof PDFDict ? pictures.lookup(PDFName.of('N')) : undefined;

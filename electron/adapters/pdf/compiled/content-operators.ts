@@ -1,14 +1,17 @@
-/** What the content of a page begins and does not end. */
+/** Structures that the content of a page begins but does not end. */
 export interface LeftOpen {
-  /** States that `q` saved and no `Q` restored. */
+  /** States saved by `q` without a `Q`. */
   readonly saved: number;
-  /** Marked content that no `EMC` ended. */
+  /** Marked content without an `EMC`. */
   readonly marked: number;
-  /** A text that no `ET` ended. */
+  /** A text object without an `ET`. */
   readonly isText: boolean;
-  /** What ends a string, a list, a dictionary or an inline image that was cut off: `)` or `]`. */
+  /**
+   * Closing characters for a truncated string, array, dictionary or inline image, such as `)` or
+   * `]`.
+   */
   readonly ending: string;
-  /** Places of each `Q` that had nothing to restore. */
+  /** Positions of each `Q` without a saved state. */
   readonly surplus: readonly number[];
 }
 
@@ -18,12 +21,12 @@ const ENDS = new Set([...SPACES, ...letters('()<>[]{}/%')]);
 const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = letters('()<>%/\\');
 const [LIST, LIST_END] = letters('[]');
 const [NEW_LINE, RETURN] = letters('\n\r');
-/** Longer words are numbers or broken. */
+/** Longer words are numbers or invalid. */
 const MAX_OPERATOR_LENGTH = 3;
-/** Bytes behind `EI` that have to look like content, as other viewers look for its end. */
+/** Bytes after `EI` that must look like content, as other viewers require for its end. */
 const LOOKED_AT = 15;
 
-/** Reads content operator by operator (PDF 1.7, 7.8.2), in time that grows as its length does. */
+/** Reads content operator by operator (PDF 1.7, 7.8.2), in linear time. */
 export function leftOpen(content: Uint8Array): LeftOpen {
   const surplus: number[] = [];
   const unended = new Unended();
@@ -52,7 +55,7 @@ export function leftOpen(content: Uint8Array): LeftOpen {
   return { saved, marked, isText, ending: unended.ending(), surplus };
 }
 
-/** Brackets that were opened and not closed yet; what is within a cut one reaches to the end of the content. */
+/** Open brackets; the content of a truncated bracket extends to the end. */
 class Unended {
   readonly #brackets: string[] = [];
   #last = '';
@@ -61,7 +64,7 @@ class Unended {
     return [this.#last, ...this.#brackets.toReversed()].filter((one) => one !== '').join(' ');
   }
 
-  /** Brackets within a string are part of it where they come in pairs, or behind a backslash. */
+  /** Brackets within a string belong to it if they are balanced, or after a backslash. */
   string(content: Uint8Array, from: number): number {
     let [at, depth] = [from, 0];
     while (at < content.length) {
@@ -112,7 +115,10 @@ function lineEnd(content: Uint8Array, from: number): number {
   return at;
 }
 
-/** The position after the `EI` of an inline image, whose data may be any bytes (PDF 1.7, 8.9.7); null without one. */
+/**
+ * Position after the `EI` of an inline image, whose data may be any bytes (PDF 1.7, 8.9.7); null if
+ * there is no `EI`.
+ */
 function imageEnd(content: Uint8Array, from: number): number | null {
   const [e, i] = letters('EI');
   let at = content.indexOf(e ?? 0, from);

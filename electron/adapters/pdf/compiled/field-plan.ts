@@ -29,40 +29,42 @@ import { missingLetter } from '../text/missing-letter.ts';
 import type { Fit } from '../text/text-fit.ts';
 import type { FontPen, Pen } from '../text/font-fallback.ts';
 
-/** How one field of a compiled form is drawn; pictures stand in the order of its widgets. */
+/** How to draw one field of a compiled form; appearances are in the order of its widgets. */
 export interface FieldPlan {
   readonly name: string;
-  /** Whether a value is drawn by letters, which may need a font of their own. */
+  /** Whether values are drawn as text, which may need a separate font. */
   readonly isText: boolean;
-  /** The font such letters are written in, where it has them. */
+  /** Font for the text, if it has the characters. */
   readonly face: Face;
-  /** The pictures of a field nobody fills. */
+  /** Appearances of the field if it is not filled. */
   readonly untouched: readonly Picture[];
-  /** A letter in it that no font has, where the form asks to draw it anew: it cannot stay so. */
+  /**
+   * A character without a font, if the form requires the field to be redrawn: it cannot stay so.
+   */
   readonly missing: string | null;
-  /** What this field shows of a value that fits its name. */
+  /** Returns the text that the field shows for a value it accepts. */
   shown(value: string): string;
-  /** How what `shown` gave fits its places; none where it is no text. */
+  /** Returns how the text from `shown` fits the widgets; empty if the field shows no text. */
   fits(value: string, pen: Pen): readonly Fit[];
   /**
-   * For what `shown` gave; `report` hears how a text fits. Throws 'invalid' with the field named when
-   * letters are in no font.
+   * Draws the text from `shown`; `report` receives how a text fits. Throws 'invalid' with the
+   * field's name if no font has the characters.
    */
   pictures(value: string, pen: Pen, report?: (fits: readonly Fit[]) => void): readonly Picture[];
 }
 
-/** How fields are drawn before anybody fills them. */
+/** How fields are drawn before they are filled. */
 export interface Brush {
-  /** A pen for texts known when the form is compiled; null when no font has all their letters. */
+  /** A pen for texts known when the form is compiled; null if no font has all their characters. */
   penFor(text: string, face: Face): Pen | null;
-  /** The first letter that no font has. */
+  /** The first character that no font has. */
   missing(text: string, face: Face): string | null;
   readonly narrow: FontPen;
-  /** The form asks for every picture to be drawn from the value (PDF 1.7, 12.7.2). */
+  /** The form requires every appearance to be drawn from the value (PDF 1.7, 12.7.2). */
   readonly isAsked: boolean;
 }
 
-/** `described` is null for a field without a name, which nobody fills. */
+/** `described` is null for a field without a name, which cannot be filled. */
 export function planField(field: PDFField, described: PdfField | null, brush: Brush): FieldPlan {
   const shown = (value: string) => (described === null ? value : shownIn(field, described, value));
   return Object.assign({ fits: () => [] }, planDrawing(field, described, brush), { shown });
@@ -89,7 +91,7 @@ function planDrawing(field: PDFField, described: PdfField | null, brush: Brush):
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
-/** A signature that is not there yet has no picture as a rule. */
+/** An unsigned signature field usually has no appearance. */
 function ownPictures(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
@@ -107,7 +109,7 @@ function planStates(field: StateField, { isAsked }: Brush): Drawing {
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
-/** A list shows all its options, and marks those that are chosen. */
+/** A list shows all its options, and marks the chosen ones. */
 function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): Drawing {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('\n');
@@ -135,7 +137,7 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
   return { name, isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
-/** Their values are few, and each is drawn once. */
+/** Caches the drawing of each value, for fields with few values. */
 function remembered(
   draw: (value: string) => readonly Picture[],
 ): (value: string) => readonly Picture[] {
@@ -176,7 +178,7 @@ function planText(field: PDFTextField | PDFDropdown, brush: Brush): Drawing {
   };
 }
 
-/** Everything of a widget's picture up to its length, for the resources of a pen. */
+/** Returns a widget's appearance up to its length, for the resources of a pen. */
 function headsOf(widget: PDFWidgetAnnotation): (resources: string) => string {
   const heads = new Map<string, string>();
   return (resources) => {

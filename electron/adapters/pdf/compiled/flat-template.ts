@@ -3,17 +3,17 @@ import { textOf, type Entry, reachable, writeParts } from './parts.ts';
 import type { Picture } from './picture.ts';
 
 /**
- * A file with holes: all that every merged copy shares, written once, and the numbers of the
- * objects that differ. Casting a copy joins the shared bytes, the pictures, and a table of where
- * everything lies. There is one revision: no older value stays in the file.
+ * Template with holes: the content that all merged copies share, written once, and the numbers of
+ * the objects that differ. A copy is the shared bytes, the appearances, and a table of their
+ * positions. It has one revision: no older value stays in the file.
  */
 export interface FlatTemplate {
-  /** Objects that only some copies have, such as a font; good for this template only. */
+  /** Objects that only some copies have, such as a font; valid for this template only. */
   addition(roots: readonly PDFObject[]): Addition;
   cast(pictures: readonly Picture[], addition: Addition | null): Uint8Array;
 }
 
-/** What the table of a copy looks like, but for the places that change. */
+/** Cross-reference table of a copy, without the positions that change. */
 export interface Addition {
   readonly bytes: Buffer;
   readonly table: Table;
@@ -22,14 +22,17 @@ export interface Addition {
 interface Table {
   readonly head: string;
   readonly rows: Buffer;
-  /** Where in `rows` the place of each hole is written. */
+  /** Offsets in `rows` of the position of each hole. */
   readonly holes: readonly number[];
   readonly own: number;
   readonly number: number;
 }
 
 const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
-/** Bytes of a row: what kind, where, and the generation or the place within (PDF 1.7, 7.5.8.3). */
+/**
+ * Bytes of a row: type, position, and the generation or the index within a stream (PDF 1.7,
+ * 7.5.8.3).
+ */
 const WIDTHS = [1, 4, 2] as const;
 const ROW = 7;
 const NOTHING_ADDED = Buffer.alloc(0);
@@ -42,7 +45,7 @@ const IN_STREAM = 2;
 export function flatten(options: {
   readonly context: PDFContext;
   readonly roots: readonly PDFObject[];
-  /** Objects that no copy may hold: fields and their places. */
+  /** Objects that copies must not contain: fields and their widgets. */
   readonly without: ReadonlySet<PDFRef>;
   readonly holes: readonly PDFRef[];
 }): FlatTemplate {
@@ -52,7 +55,7 @@ export function flatten(options: {
   const shared = reachable(context, [...trailer, ...roots], without);
   const parts = writeParts(context, shared.found, HEADER.length);
   const filled = new Set(holes);
-  // What points at a field, as the order of reading does, points at nothing now.
+  // References to fields, as in the structure tree, now point to nothing.
   const gone = [...shared.lost].filter((ref) => !filled.has(ref));
   const known = [...parts.entries, ...gone.map(({ objectNumber }) => ({ number: objectNumber }))];
   const base = Buffer.concat([HEADER, parts.bytes]);
@@ -80,12 +83,11 @@ export function flatten(options: {
 interface Pieces {
   readonly base: Buffer;
   readonly added: Buffer;
-  /** What stands before each picture. */
+  /** Text before each appearance. */
   readonly heads: readonly string[];
   readonly pictures: readonly Picture[];
 }
 
-/** The shared bytes, the pictures, the table. */
 function joined({ base, added, heads, pictures }: Pieces, table: Table): Uint8Array {
   const rows = Buffer.from(table.rows);
   const front = base.length + added.length;
@@ -110,7 +112,7 @@ function joined({ base, added, heads, pictures }: Pieces, table: Table): Uint8Ar
   return file;
 }
 
-/** The cross-reference stream of a copy, with zeros where its holes will lie. */
+/** Cross-reference stream of a copy, with zeros for the positions of its holes. */
 function makeTable(
   context: PDFContext,
   entries: readonly Entry[],
@@ -150,7 +152,7 @@ function columnsOf(entry: Entry): readonly [number, number, number] {
   return 'at' in entry ? [IN_FILE, entry.at, entry.generation] : [FREE, 0, 0];
 }
 
-/** First number and count of each unbroken run. */
+/** First number and count of each contiguous range. */
 function ranges(entries: readonly Entry[]): number[] {
   const found: number[] = [];
   let last = Number.NaN;

@@ -26,17 +26,17 @@ const LONG_NAMES = Object.entries({
   AHx: 'ASCIIHexDecode',
   RL: 'RunLengthDecode',
 }).map(([short, long]) => [PDFName.of(short), PDFName.of(long)] as const);
-/** Bytes of content that are looked at; a page of a drawing has a tenth of it. */
+/** Maximum bytes of content; a page with a drawing has a tenth of it. */
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
-/** Bytes of content in other encodings, which pdf-lib decodes without a limit of its own. */
+/** Maximum bytes of content in other encodings, which pdf-lib decodes without its own limit. */
 const MAX_PACKED = 256 * 1024;
 const NEW_LINE = Buffer.from('\n');
 const SPACE = 0x20;
 
 /**
- * Draws behind the content of a page, with the graphics state that the page begins with: what the
- * content leaves open (saved states, text, marked content, a string that was cut off) is ended first, and a `Q` without a `q`,
- * which viewers ignore, is removed.
+ * Appends drawing operators to the content of a page, with the graphics state at the start of the
+ * page. Open structures of the content (saved states, text, marked content, a truncated string) are
+ * ended first, and a `Q` without a `q`, which viewers ignore, is removed.
  */
 export function drawBehind(page: PDFPage, operators: string): void {
   const { node } = page;
@@ -56,7 +56,7 @@ export function drawBehind(page: PDFPage, operators: string): void {
   ];
   node.set(
     CONTENTS,
-    // A list of its own: two pages may share theirs.
+    // A separate array: two pages may share theirs.
     context.obj([
       written(context, Buffer.from('q\n')),
       ...kept.filter((one) => one !== undefined),
@@ -66,8 +66,8 @@ export function drawBehind(page: PDFPage, operators: string): void {
 }
 
 /**
- * Gives an object a name in the resources of a page, with its slash: the name that is wanted, or a
- * longer one where something else has it.
+ * Adds an object to the resources of a page and returns its name with the slash: the wanted name,
+ * or a longer one if it is taken.
  */
 export function nameOnPage(
   { node, doc: { context } }: PDFPage,
@@ -94,7 +94,7 @@ const repeated = (operator: string, times: number): readonly string[] =>
 const written = (context: PDFContext, content: Uint8Array): PDFRef =>
   context.register(context.flateStream(content));
 
-/** The whole content of a page; null where a part of it cannot be read here. */
+/** The whole content of a page; null if a part of it cannot be decoded here. */
 function contentOf(parts: readonly unknown[]): Buffer | null {
   const read = parts.filter((part) => part instanceof PDFStream).map(bytesOf);
   const all = read.filter((bytes) => bytes !== null);
@@ -109,7 +109,7 @@ function bytesOf(stream: PDFStream): Uint8Array | null {
   const [only] = filters;
   try {
     if (filters.length === 1 && only === FLATE) {
-      // What was cut off is read as far as it goes.
+      // A truncated stream is read as far as possible.
       const finishFlush = constants.Z_SYNC_FLUSH;
       const packed = inflateSync(stream.contents, {
         finishFlush,
@@ -119,7 +119,7 @@ function bytesOf(stream: PDFStream): Uint8Array | null {
       if (!(predictor instanceof PDFDict)) return packed;
       return withoutPredictor(packed, numberIn(predictor, 'Columns') ?? 1);
     }
-    // pdf-lib knows no predictors.
+    // pdf-lib does not support predictors.
     if (stream.contents.length > MAX_PACKED || predicted.length > 0) return null;
     const dict = stream.dict.clone();
     dict.set(FILTER, dict.context.obj(filters));
@@ -130,14 +130,14 @@ function bytesOf(stream: PDFStream): Uint8Array | null {
   }
 }
 
-/** An entry that is a list, or what would stand in it alone. */
+/** Returns the items of an array entry, or the single value of any other entry. */
 function listIn(dict: PDFDict, key: PDFName): PDFObject[] {
   const held = dict.lookup(key);
   if (held instanceof PDFArray) return held.asArray().flatMap((_, at) => held.lookup(at) ?? []);
   return held === undefined ? [] : [held];
 }
 
-/** Filters go by short names too, which are meant for inline images (PDF 1.7, 8.9.7). */
+/** Filters may have short names too, which are meant for inline images (PDF 1.7, 8.9.7). */
 const longName = (filter: PDFObject): PDFObject =>
   LONG_NAMES.find(([short]) => short === filter)?.[1] ?? filter;
 

@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 
-/** Where an object lies: at a byte of the file, in an object stream (PDF 1.7, 7.5.8), or nowhere. */
+/**
+ * Position of an object: at a byte of the file, in an object stream (PDF 1.7, 7.5.8), or nowhere.
+ */
 export type Entry =
   | { readonly number: number }
   | { readonly number: number; readonly at: number; readonly generation: number }
@@ -9,32 +11,32 @@ export type Entry =
 
 export interface Parts {
   readonly bytes: Buffer;
-  /** By number. */
+  /** Sorted by number. */
   readonly entries: readonly Entry[];
 }
 
-/** One byte of an entry counts the place within an object stream. */
+/** One byte of an entry holds the index within an object stream. */
 const PER_STREAM = 100;
 
-/** The bytes of an object, without its number. */
+/** Returns the bytes of an object, without its number. */
 function bytesOf(object: PDFObject): Buffer {
   const bytes = Buffer.alloc(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);
   return bytes;
 }
 
-/** The same, one character per byte. */
+/** Returns these bytes as text, one character per byte. */
 export function textOf(object: PDFObject): string {
   return bytesOf(object).toString('latin1');
 }
 
-/** Objects that are referred to, and references to what is not there. */
+/** Referenced objects, and references to missing objects. */
 export interface Reached {
   readonly found: ReadonlySet<PDFRef>;
   readonly lost: ReadonlySet<PDFRef>;
 }
 
-/** Every object that can be reached from `roots` other than through `except`. */
+/** Every object that can be reached from `roots` without passing through `except`. */
 export function reachable(
   context: PDFContext,
   roots: readonly PDFObject[],
@@ -57,7 +59,7 @@ export function reachable(
   }
 }
 
-/** Writes objects one after the other, small ones packed together; `start` is where they begin. */
+/** Writes objects one after the other, small ones packed together; `start` is the first offset. */
 export function writeParts(context: PDFContext, refs: Iterable<PDFRef>, start: number): Parts {
   const chunks: Buffer[] = [];
   const entries: Entry[] = [];

@@ -3,26 +3,28 @@ import { type Box, boxIn, numbersIn } from '../dict-values.ts';
 import { textOf } from './parts.ts';
 import { number } from '../text/text-frame.ts';
 
-/** The body of a form XObject, one character per byte, that draws a widget at its place on the page. */
+/**
+ * Body of a form XObject, one character per byte, that draws a widget at its position on the page.
+ */
 export type Picture = string;
 
 type Matrix = readonly [number, number, number, number, number, number];
 
 const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
-/** Its bytes as text: every byte is one character. */
+/** Encoding of its bytes as text: one character per byte. */
 const BYTES = 'latin1';
-/** Fractions of a point that no printer shows. */
+/** Precision in fractions of a point, finer than any printer. */
 const PRECISION = 100_000;
-/** Of what was calculated: less than this is no difference. */
+/** Tolerance for calculated values. */
 const BLUR = 1e-9;
-/** Digits after the point; a picture may be drawn in millionths of a point. */
+/** Decimal places; an appearance may use millionths of a point. */
 const DIGITS = 12;
 const EMPTY_BOX = '/BBox [0 0 0 0]';
 
-/** Draws nothing; for a place without a picture in the state it is in. */
+/** Draws nothing; for a widget without an appearance for its state. */
 export const NOTHING: Picture = `<</Type/XObject/Subtype/Form${EMPTY_BOX}/Length 0>>\nstream\n\nendstream`;
 
-/** Everything of a picture of text before its operators but their length. */
+/** Start of a text appearance, up to the length of its operators. */
 export function textPictureHead(widget: PDFWidgetAnnotation, resources: string): string {
   const { x, y, width, height } = widget.getRectangle();
   const box = `/BBox [0 0 ${number(width)} ${number(height)}]`;
@@ -35,13 +37,13 @@ export function textPicture(head: string, operators: string): Picture {
 }
 
 /**
- * A picture the form holds, moved to where its widget stands (PDF 1.7, 12.5.5): its box, turned by
- * its own matrix, is stretched to the widget's.
+ * Moves an appearance of the form to its widget (PDF 1.7, 12.5.5): the bounding box, transformed by
+ * its own matrix, is scaled to the box of the widget.
  */
 export function movedPicture(stream: PDFStream, widget: PDFDict): Picture {
   const target = boxIn(widget, 'Rect');
   const held = boxIn(stream.dict, 'BBox');
-  // Without a box of its own, a picture shows nothing in any viewer.
+  // Without a BBox, viewers do not show an appearance.
   if (target === null || held === null) return NOTHING;
   const own = matrixIn(stream.dict);
   const source = turned(held, own);
@@ -65,7 +67,7 @@ export function movedPicture(stream: PDFStream, widget: PDFDict): Picture {
 
 const REPLACED = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
 
-/** Stretching by nothing must be told as nothing, not as one part in ten billions. */
+/** A factor of nearly zero must be written as zero, not as one part in ten billion. */
 function rounded(value: number): string {
   const near = Math.round(value * PRECISION) / PRECISION;
   return Math.abs(value - near) < BLUR ? number(near) : value.toFixed(DIGITS);
@@ -78,7 +80,7 @@ function matrixIn(dictionary: PDFDict): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** The upright box around a box that was turned by a PDF matrix. */
+/** Bounding box of a box transformed by a PDF matrix. */
 function turned(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   const corners = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => [x, y] as const));
   const xs = corners.map(([x, y]) => a * x + c * y + e);

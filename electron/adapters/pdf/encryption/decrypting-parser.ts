@@ -40,13 +40,13 @@ interface DecryptedPdf {
  * password is required. Throws what pdf-lib throws for a damaged file.
  */
 export async function decryptPdf(data: Uint8Array): Promise<DecryptedPdf | null> {
-  // Object streams cannot be read yet; the dictionary of the encryption is never in one.
+  // Object streams are still encrypted here; the encryption dictionary is never in one.
   const sealed = await new LengthParser(data, false).parseDocument();
   const dict = sealed.lookup(sealed.trailerInfo.Encrypt);
   const security = dict instanceof PDFDict ? openSecurity(dict, idOf(sealed)) : null;
   if (security === null) return null;
   const context = await new DecryptingParser(data, security).parseDocument();
-  // What these readers make of an object is only written out again, so that their context does not matter.
+  // Objects from these parsers are only written out again, so their context does not matter.
   keepCurrent(context, data, (bytes, ref) =>
     new DecryptingParser(bytes, security).parseObject(ref),
   );
@@ -110,7 +110,9 @@ class DecryptingParser extends LengthParser {
   }
 }
 
-/** Takes the crypt filter that a stream names for itself out of its filters (PDF 1.7, 7.4.10). */
+/**
+ * Removes the crypt filter that a stream names from its filters, and returns it (PDF 1.7, 7.4.10).
+ */
 function takeCryptFilter(dict: PDFDict): PDFName | undefined {
   const filter = dict.lookup(FILTER);
   const filters = filter instanceof PDFArray ? filter.asArray() : [filter];

@@ -1,4 +1,6 @@
-/** RC4 in both directions. OpenSSL 3 has it only with its legacy provider, BoringSSL not at all. */
+/**
+ * RC4 in both directions. OpenSSL 3 supports it only in its legacy provider, BoringSSL not at all.
+ */
 export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, at) => at);
   for (let at = 0, other = 0; at < 256; at += 1) {

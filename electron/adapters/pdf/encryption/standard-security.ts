@@ -25,7 +25,7 @@ export interface OpenedSecurity {
   readonly canChange: boolean;
   readonly encryptsMetadata: boolean;
   decryptString(number: number, generation: number, data: Uint8Array): Uint8Array;
-  /** `filter` is the crypt filter that the stream itself names. Throws for one that is unknown. */
+  /** `filter` is the crypt filter that the stream itself names. Throws if it is unknown. */
   decryptStream(number: number, generation: number, data: Uint8Array, filter?: PDFName): Uint8Array;
 }
 
@@ -77,7 +77,7 @@ interface ShortKeyParts {
   readonly encryptsMetadata: boolean;
 }
 
-/** Key of 40 to 128 bits (algorithm 2), or null if the empty password is wrong (algorithms 4 to 6). */
+/** Key of 40 to 128 bits (algorithm 2); null if the empty password is wrong (algorithms 4 to 6). */
 function shortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   const { id, version, revision } = parts;
   if (![1, 2, 4].includes(version) || ![2, 3, 4].includes(revision)) return null;
@@ -101,7 +101,7 @@ function shortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   return keys.find((key) => isUserKey(dict, key, parts)) ?? null;
 }
 
-/** Algorithms 4 and 5: what the entry `U` holds for the empty password. */
+/** Algorithms 4 and 5: expected value of the entry `U` for the empty password. */
 function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts): boolean {
   let expected = revision >= 3 ? rc4(key, md5(PADDING, id)) : rc4(key, PADDING);
   for (let round = 1; revision >= 3 && round <= 19; round += 1) {
@@ -113,7 +113,7 @@ function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts):
   return bytesIn(dict, 'U').subarray(0, expected.length).equals(expected);
 }
 
-/** Bytes of the key; with crypt filters 16, and what is written where that is another number all the same. */
+/** Possible key lengths in bytes; with crypt filters 16, and the declared length if it differs. */
 function keyLengths(dict: PDFDict, version: number): readonly number[] {
   if (version === 1) return [5];
   const bits = numberIn(dict, 'Length') ?? 0;

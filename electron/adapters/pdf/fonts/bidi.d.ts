@@ -1,4 +1,4 @@
-/** The package's own types are of its other form, which is no module of today's. */
+/** The package's own types are for its CommonJS build, not for this ES module. */
 declare module 'bidi-js/dist/bidi.mjs' {
   interface Bidi {
     getEmbeddingLevels(

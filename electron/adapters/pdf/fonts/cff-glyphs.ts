@@ -1,12 +1,12 @@
 /*
- * Which number a PDF calls the glyphs of a CFF font by: where the font was made for large character
- * sets they are its own, listed in it (Adobe Technical Note 5176, sections 4, 9 and 13).
+ * Glyph numbers that a PDF uses for a CFF font: a font for large character sets lists its own
+ * (Adobe Technical Note 5176, sections 4, 9 and 13).
  */
 
 const ROS = 12 * 256 + 30;
 const CHARSET = 15;
 
-/** By glyph; null when they are simply counted. */
+/** Numbers by glyph; null if glyphs are numbered in order. */
 export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | null {
   const names = cff.readUInt8(2);
   const tops = endOfIndex(cff, names);
@@ -14,7 +14,7 @@ export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | n
   const entries = dictIn(top);
   if (!entries.has(ROS)) return null;
   const charset = entries.get(CHARSET) ?? 0;
-  // The first three are sets of names, which such a font has none of.
+  // The first three are predefined charsets, which such a font does not use.
   return charset <= 2 ? null : charsetAt(cff, charset, glyphs);
 }
 
@@ -40,7 +40,7 @@ function firstOfIndex(cff: Buffer, at: number): Buffer {
   return cff.subarray(offset(0), offset(1));
 }
 
-/** The last operand of each entry. */
+/** Last operand of each entry. */
 function dictIn(bytes: Buffer): ReadonlyMap<number, number> {
   const entries = new Map<number, number>();
   let last = 0;
@@ -81,7 +81,7 @@ function lengthOfReal(bytes: Buffer, at: number): number {
   return end + 1 - at;
 }
 
-/** The first glyph is that of letters that are missing, and is not listed. */
+/** The first glyph is for missing characters, and is not listed. */
 function charsetAt(cff: Buffer, at: number, glyphs: number): readonly number[] {
   const numbers = [0];
   const format = cff.readUInt8(at);

@@ -1,9 +1,9 @@
 /*
- * The two tables from the codes that are drawn: to the letters they stand for, and to a font's own
- * numbers of glyphs (PDF 1.7, 9.7.5 and 9.10.3).
+ * The two tables from drawn codes: to the characters that they represent, and to the font's own
+ * glyph numbers (PDF 1.7, 9.7.5 and 9.10.3).
  */
 
-/** Entries in one block, at most. */
+/** Maximum entries of a block. */
 const BLOCK = 100;
 
 export interface NamedCode {
@@ -11,13 +11,13 @@ export interface NamedCode {
   readonly text: string;
 }
 
-/** What each code stands for; codes have `bytes` bytes. */
+/** Map from codes of `bytes` bytes to text. */
 export function toUnicode(codes: readonly NamedCode[], bytes: 1 | 2): string {
   const rows = codes.map(({ code, text }) => `<${hex(code, bytes * 2)}> <${utf16(text)}>`);
   return mapOf('Adobe-Identity-UCS', 2, 'UCS', bytes, blocks(rows, 'bfchar'));
 }
 
-/** The number of the glyph that each code of two bytes is drawn by. */
+/** Map from two-byte codes to glyph numbers. */
 export function toGlyphs(pairs: readonly (readonly [code: number, number: number])[]): string {
   const rows = pairs.map(([code, number]) => `<${hex(code, 4)}> ${number}`);
   return mapOf(GLYPH_MAP, 1, 'Identity', 2, blocks(rows, 'cidchar'));
@@ -25,7 +25,7 @@ export function toGlyphs(pairs: readonly (readonly [code: number, number: number
 
 export const GLYPH_MAP = 'SigningDesk-H';
 
-/** The digits of UTF-16, as a PDF writes text in hexadecimal. */
+/** UTF-16 digits, as a PDF writes text in hexadecimal. */
 export function utf16(text: string): string {
   return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('');
 }

@@ -3,29 +3,29 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs';
 
 const bidi = bidiFactory();
 
-/** Letters that run from right to left, and the signs that ask for a direction. */
+/** Right-to-left characters, and direction control characters. */
 const TURNED =
   /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** How the letters of a paragraph run: odd levels run from right to left (UAX 9). */
+/** Direction of the characters of a paragraph: odd levels run from right to left (UAX 9). */
 export interface Directions {
   readonly isRtl: boolean;
   levelAt(place: number): number;
 }
 
-/** The paragraph runs as its first letter with a direction does. */
+/** The first character with a direction determines that of the paragraph. */
 export function directionsOf(paragraph: string): Directions {
   if (!TURNED.test(paragraph)) return { isRtl: false, levelAt: () => 0 };
   const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, 'auto');
   return { isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1, levelAt: (place) => levels[place] ?? 0 };
 }
 
-/** The letters, and those that brackets turn into from right to left. */
+/** Returns the characters, and their mirrored forms for right-to-left text, such as brackets. */
 export function withMirrored(letters: readonly string[]): string[] {
   return letters.flatMap((letter) => [letter, bidi.getMirroredCharacter(letter) ?? letter]);
 }
 
-/** Parts of a line in the order in which they are seen, from left to right (UAX 9, L2). */
+/** Orders the parts of a line as they are displayed, from left to right (UAX 9, L2). */
 export function asSeen<Part extends { readonly level: number }>(parts: readonly Part[]): Part[] {
   const seen = [...parts];
   const highest = Math.max(0, ...parts.map(({ level }) => level));

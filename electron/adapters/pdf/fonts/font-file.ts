@@ -1,22 +1,22 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /*
- * Fonts as their own tables tell of them (OpenType 1.9). They lie on the computer and were written by
- * anybody: a place outside of the file, or a table that is cut short, ends the reading of that font.
+ * Reads the tables of fonts (OpenType 1.9). The files are untrusted: an offset outside the file, or
+ * a truncated table, ends the reading of that font.
  */
 
 /** A font of a file, which may be a collection of several. */
 export interface Face {
   readonly file: string;
   readonly tables: ReadonlyMap<string, Place>;
-  /** Of one colour; null where there are none that a PDF could hold. */
+  /** Outlines in one colour; null if there are none that a PDF can contain. */
   readonly outlines: Outlines | null;
   readonly hasPictures: boolean;
-  /** Whether letters are joined and moved by rules of its own. */
+  /** Whether the font's own rules join and position glyphs. */
   readonly hasRules: boolean;
   readonly family: string;
   readonly style: Style;
-  /** Whether its licence allows a part of it in a document (OS/2, fsType). */
+  /** Whether its licence allows embedding a subset in a document (OS/2, fsType). */
   readonly mayBeEmbedded: boolean;
 }
 
@@ -40,13 +40,13 @@ const COLLECTION = 'ttcf';
 const SFNT = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
 const ROW = 16;
 const HEAD = 12;
-/** A file of fonts has some dozens; a number from a damaged one must not be believed. */
+/** A collection has a few dozen fonts; a larger number from a damaged file is limited. */
 const MAX_FACES = 64;
 const MAX_TABLES = 128;
-/** Chinese, Japanese and Korean fonts take less than half of it. */
+/** Chinese, Japanese and Korean fonts need less than half of it. */
 const MAX_BYTES = 80 * 1024 * 1024;
 
-/** Fonts of a file; none when it is none, or damaged. */
+/** Fonts of a file; empty if it is not a font file, or damaged. */
 export function facesOf(file: string): readonly Face[] {
   return withFile(file, (read) => {
     const start = read(0, HEAD);
@@ -95,7 +95,7 @@ function faceAt(file: string, at: number, read: Read): Face | null {
   );
   const described = tables.get('OS/2');
   const names = tables.get('name');
-  // A font that does not say what its licence allows is not embedded.
+  // A font that does not state its licence is not embedded.
   if (described === undefined || described.length < 64 || !tables.has('cmap')) return null;
   const os2 = read(described.at, 64);
   const isPainted = isPaintedOnly(tables.get('COLR'), read);
@@ -111,7 +111,7 @@ function faceAt(file: string, at: number, read: Read): Face | null {
   };
 }
 
-/** Fonts that paint in layers have outlines of the layers only, from the second version on. */
+/** From version 2 of the table on, layered colour fonts have outlines only of their layers. */
 function isPaintedOnly(colours: Place | undefined, read: Read): boolean {
   return colours !== undefined && read(colours.at, 2).readUInt16BE(0) > 0;
 }
@@ -121,13 +121,13 @@ const RESTRICTED = 0x2;
 const WHOLE_ONLY = 0x100;
 const PICTURES_ONLY = 0x200;
 
-/** Only a font's own word counts: whatever it does not allow is not done. */
+/** Embed only if the font's licence flags allow it. */
 function mayBeEmbedded(type: number): boolean {
   if ((type & LEAST) === RESTRICTED) return false;
   return (type & (WHOLE_ONLY | PICTURES_ONLY)) === 0;
 }
 
-/** Panose, the first two of the ten: text, and how its strokes end. */
+/** Panose, the first two of ten digits: text, and the kind of serifs. */
 const TEXT = 2;
 const SERIFS = { first: 2, last: 10 };
 const MONOSPACED = 9;
@@ -148,7 +148,7 @@ const FAMILY = 1;
 const WINDOWS = 3;
 const ENGLISH = 0x409;
 
-/** The English name of the family; '' where there is none. */
+/** English name of the family; '' if there is none. */
 function familyIn(table: Buffer): string {
   const count = table.readUInt16BE(2);
   const texts = table.readUInt16BE(4);
@@ -168,10 +168,10 @@ function familyIn(table: Buffer): string {
   return '';
 }
 
-/** Letters that a font has a glyph for. */
+/** Code points that a font has a glyph for. */
 export type Coverage = ReadonlySet<number>;
 
-/** Empty when it cannot be read. */
+/** Empty if it cannot be read. */
 export function coverageOf({ file, tables }: Face): Coverage {
   const place = tables.get('cmap');
   if (place === undefined) return new Set();
@@ -179,7 +179,7 @@ export function coverageOf({ file, tables }: Face): Coverage {
   return found ?? new Set();
 }
 
-/** Whole Unicode before its first plane; a table of symbols says nothing of letters. */
+/** Preferred cmap tables: full Unicode before the basic plane; symbol tables are ignored. */
 const WANTED = [
   [3, 10],
   [0, 6],
@@ -249,7 +249,7 @@ function glyphListed(table: Buffer, list: number, place: number): number {
   return at + 2 > table.length ? 0 : table.readUInt16BE(at);
 }
 
-/** One font as a file of its own, taken out of the collection it may lie in; null when it is gone. */
+/** Returns one font as a separate file, extracted from its collection; null if the file is gone. */
 export function wholeFace(face: Face): Buffer | null {
   const [whole] = withFile(face.file, (read) => {
     const tables = [...face.tables].map(
@@ -260,7 +260,7 @@ export function wholeFace(face: Face): Buffer | null {
   return whole ?? null;
 }
 
-/** The tables of a font that is a file of its own. */
+/** Tables of a single-font file. */
 export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
   const count = font.readUInt16BE(4);
   return new Map(
@@ -274,8 +274,8 @@ export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
 }
 
 /**
- * A font file of these tables (OpenType 1.9, "Organization of an OpenType font"). What stays in this
- * program needs no sums over its millions of bytes.
+ * Builds a font file from tables (OpenType 1.9, "Organization of an OpenType font"). Fonts that
+ * stay in this program skip the checksums over their millions of bytes.
  */
 export function sfntOf(tables: ReadonlyMap<string, Buffer>, hasSums = true): Buffer {
   const ordered = [...tables].toSorted(([one], [other]) => (one < other ? -1 : 1));

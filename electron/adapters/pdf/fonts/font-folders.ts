@@ -2,24 +2,23 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Of the computer the program runs on, as far as it says where fonts lie. */
+/** Properties of the computer that determine its font folders. */
 interface Computer {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** The text of fontconfig's own list of folders, where there is one. */
+  /** Text of fontconfig's own list of folders, if there is one. */
   readonly fontconfig?: string;
 }
 
-/** What fontconfig searches beside the folders that the desktop names (its `fonts.conf`). */
+/** Lists the folders that fontconfig searches besides those of the desktop (its `fonts.conf`). */
 const FONTCONFIG = '/etc/fonts/fonts.conf';
 const LISTED = /<dir(?<rest>[^>]*)>(?<folder>[^<]+)<\/dir>/g;
-/** Where Flatpak shows the fonts of the computer and of the person. */
+/** Folders where Flatpak shows the fonts of the computer and of the user. */
 const FLATPAK = ['/run/host/fonts', '/run/host/user-fonts'];
 
 /**
- * Folders that fonts are installed in, the computer's before a person's own; not all need be there.
- *
+ * Font folders, the computer's before the user's own; they need not exist.
  * @internal
  */
 export function fontFolders({ platform, env, home, fontconfig }: Computer): readonly string[] {
@@ -56,13 +55,12 @@ function linuxFolders(env: Computer['env'], home: string, fontconfig: string): s
   return [...all, join(home, '.fonts'), ...FLATPAK].filter((one) => path.posix.isAbsolute(one));
 }
 
-/** Those of the computer the program runs on. */
 export function systemFontFolders(): readonly string[] {
   const { platform, env } = process;
   return fontFolders({ platform, env, home: os.homedir(), fontconfig: readFontconfig() });
 }
 
-/** Nothing where there is none, or it cannot be read. */
+/** Empty if the file is missing or unreadable. */
 function readFontconfig(): string {
   try {
     return readFileSync(FONTCONFIG, 'utf8');

@@ -5,48 +5,50 @@ import { type Coverage, coverageOf, type Face, facesOf, wholeFace } from './font
 import { isChanging, isEmoji, isUnseen, scriptOf } from './scripts.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-/** The fonts that lie on this computer. */
 export interface FontRegistry {
-  /** Looks which font files there are; reads those it has not read. */
+  /** Lists the font files, and reads new ones. */
   look(): void;
   /**
-   * The best font with all that one letter and its marks are made of, among those whose licence allows
-   * that they are put into a document; null when there is none.
+   * Returns the best font with all code points of one character and its marks, among fonts whose
+   * licence allows embedding; null if there is none.
    */
   fontFor(cluster: string, wish: HanVariant): Face | null;
   /** Whether a font has glyphs for all of it. */
   has(face: Face, cluster: string): boolean;
   /**
-   * The font, cut to these letters; null when it cannot be opened, and then it is not offered again.
-   * A font of pictures is opened whole: cutting would take them out.
+   * Returns the font, cut to these characters; null if it cannot be opened, and then it is not
+   * offered again. A picture font is opened whole, because cutting would remove its pictures.
    */
   open(face: Face, letters: Iterable<string>): Promise<OpenFont | null>;
 }
 
-/** Han characters look otherwise in each of these; which one is meant, the letters beside them tell. */
+/**
+ * Han characters look different in each of these variants; the neighbouring characters decide which
+ * is meant.
+ */
 export type HanVariant = 'SC' | 'JP' | 'KR';
 
 const FONT_FILE = /\.(?:ttf|ttc|otf|otc)$/i;
-/** Whole collections of a publisher are a tenth of it. */
+/** A publisher's complete collections are a tenth of it. */
 const MAX_FILES = 20_000;
-/** A cut font takes some kilobytes, a whole one of pictures ten megabytes. */
+/** A cut font takes a few kilobytes, a whole picture font ten megabytes. */
 const MAX_OPEN = 16;
 
 const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
-/** How families of one of them are called, in Noto and with the systems. */
+/** Names of font families for each variant, in Noto and in the systems. */
 const FAMILIES: Readonly<Record<HanVariant, RegExp>> = {
   SC: /\bSC\b|YaHei|SimSun|SimHei|DengXian|Heiti SC|Songti SC|WenQuanYi|\bGB\b/,
   JP: /\bJP\b|Yu Gothic|Meiryo|MS P?Gothic|Hiragino|IPA|Takao|VL Gothic/,
   KR: /\bKR\b|Malgun|Gulim|Batang|Apple SD Gothic|Nanum|UnDotum/,
 };
 
-/** Nothing is read before the first letter that the program's own font lacks. */
+/** Reads nothing until a text has a character that the program's own font lacks. */
 export function createFontShelf(folders: readonly string[]): FontRegistry {
   const files = new Map<string, readonly Face[]>();
   const coverages = new Map<Face, Coverage>();
   const useless = new Set<Face>();
   let ordered: readonly Face[] = [];
-  /** The ones opened last: the same draft is merged again and again while somebody looks at it. */
+  /** Fonts opened last: a draft is merged repeatedly while a user views it. */
   const opened: { readonly face: Face; readonly key: string; readonly font: OpenFont }[] = [];
 
   const has = (face: Face, cluster: string): boolean => {
@@ -88,7 +90,7 @@ export function createFontShelf(folders: readonly string[]): FontRegistry {
   };
 }
 
-/** Null when its file is gone, or not what its tables said. */
+/** Null if its file is gone, or differs from its tables. */
 async function opening(face: Face, letters: readonly string[]): Promise<OpenFont | null> {
   try {
     const whole = wholeFace(face);
@@ -99,12 +101,12 @@ async function opening(face: Face, letters: readonly string[]): Promise<OpenFont
   }
 }
 
-/** The letters of a text that a font needs glyphs for. */
+/** Characters of a text that need a glyph. */
 export function seenLetters(text: string): string[] {
   return [...text].filter((letter) => !isUnseen(letter));
 }
 
-/** Fonts that may write it, the best first. */
+/** Fonts that can draw it, the best first. */
 function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): readonly Face[] {
   const needsRules = isChanging(scriptOf(cluster));
   const outlined = ordered.filter(
@@ -112,7 +114,7 @@ function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): r
   );
   const painted = ordered.filter((face) => face.outlines === null && face.hasPictures);
   if (isEmoji(cluster)) return [...painted, ...outlined];
-  // A family that is called after a script was made for it.
+  // A family named after a script was made for it.
   const script = scriptOf(cluster);
   const name = HAN.test(cluster) ? FAMILIES[wish] : script === null ? null : new RegExp(script);
   const isMeant = ({ family }: Face) => name?.test(family) === true;
@@ -123,7 +125,7 @@ function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): r
 const REGULAR = 400;
 const NORMAL_WIDTH = 5;
 
-/** How far a font is from one for everyday text that goes with the program's own; files break ties. */
+/** Distance from a font for everyday text that matches the program's own; files break ties. */
 function strangeness({ style, family }: Face): number {
   const { weight, width, isItalic, isSerif, isMonospaced } = style;
   return (

@@ -1,19 +1,23 @@
-/** Written without spaces between words, so that lines may end between any two characters. */
+/** Scripts without spaces between words, where lines may end between any two characters. */
 const IDEOGRAPHIC =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]|\p{Emoji_Presentation}/u;
-/** Written without spaces, and broken between the words of a dictionary. */
+/** Scripts without spaces, where lines end between dictionary words. */
 const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** No line begins with these: what closes, and small letters that lengthen the one before. */
+/**
+ * Characters that cannot begin a line: closing ones, and small letters that lengthen the one
+ * before.
+ */
 const NOT_FIRST =
   /^[\p{Pe}\p{Pf}\p{M}、。，．・：；！？…‥ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ,.:;!?%‰℃]/u;
-/** No line ends with these. */
+/** Characters that cannot end a line. */
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Where a line may end, in rising order: before a space, and where the script needs none (in short, what
- * UAX 14 says of the letters of names and addresses). `clusters` are the places where one begins.
+ * Returns where a line may end, ascending: before a space, and where the script needs none (a short
+ * form of UAX 14 for the characters of names and addresses). `clusters` are the starts of grapheme
+ * clusters.
  */
 export function lineBreaks(text: string, clusters: readonly number[]): readonly number[] {
   const breaks = new Set<number>();

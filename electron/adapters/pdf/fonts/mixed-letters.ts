@@ -15,22 +15,22 @@ import { shape, type ShapedGlyph } from './shape.ts';
 import { type FontRegistry, type HanVariant, seenLetters } from './font-registry.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-/** A font that letters of this document are drawn in. */
+/** A font that draws characters of this document. */
 interface Used {
   readonly face: Face;
   readonly letters: Set<string>;
-  /** Null while letters wait to be cut in. */
+  /** Null while characters wait to be added. */
   drawn: { readonly opened: OpenFont; readonly pdf: PdfFace } | null;
 }
 
-/** Letters that hang together, and the font that has them all; null when none has. */
+/** A grapheme cluster, and the font that has all of it; null if there is none. */
 interface Piece {
   readonly at: number;
   readonly text: string;
   readonly used: Used | null;
 }
 
-/** Letters of one font, direction and script. */
+/** Characters with the same font, direction and script. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -39,20 +39,21 @@ interface Run {
   readonly pdf: PdfFace;
 }
 
-/** Paragraphs whose shapes are kept: measuring asks for one again and again. */
+/** Maximum cached paragraphs: measuring requests the same one repeatedly. */
 const MAX_KEPT = 2000;
-/** Needed by shaping itself: in place of what is not seen, and beneath a mark that stands alone. */
+/** Needed by shaping: in place of invisible characters, and below a separate mark. */
 const ALWAYS = [' ', '\u25CC'];
-/** Ends of lines, and what is taken out before anything is drawn. */
+/** Line ends, and characters that are removed before drawing. */
 const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
-/** No letters: a font that has something there has its own idea of it. */
+/** Not characters: a font with glyphs for them uses a private meaning. */
 const NO_LETTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Text of any letters, in as many fonts as it takes: the program's own where it has a letter, else
- * one of this computer's. Lines run as their letters do, and letters join as their script asks.
+ * Text in as many fonts as needed: the program's own font if it has a character, otherwise one of
+ * this computer's. Lines follow the direction of their text, and characters join as their script
+ * requires.
  */
 export class MixedLetters implements TextMeasure {
   readonly height: TextMeasure['height'];
@@ -60,7 +61,7 @@ export class MixedLetters implements TextMeasure {
   readonly #shelf: FontRegistry;
   readonly #own: Used;
   readonly #used: Used[];
-  /** The font that was chosen for some letters first. */
+  /** First font that was chosen for a grapheme cluster. */
   readonly #chosen = new Map<string, Used>();
   readonly #flows = new Map<string, MixedFlow>();
   #harfbuzz: typeof Harfbuzz | null = null;
@@ -70,7 +71,7 @@ export class MixedLetters implements TextMeasure {
     readonly document: PDFDocument;
     readonly shelf: FontRegistry;
     readonly own: Face;
-    /** Lines stand as other lines of the form do, whatever is in them. */
+    /** Line height of the form's other lines, for any content. */
     readonly height: TextMeasure['height'];
   }) {
     this.#document = options.document;
@@ -80,7 +81,7 @@ export class MixedLetters implements TextMeasure {
     this.height = options.height;
   }
 
-  /** Makes ready what these texts are drawn with; a letter that no font has stays missing. */
+  /** Prepares the fonts for these texts; a character that no font has stays missing. */
   async add(texts: Iterable<string>): Promise<void> {
     this.#harfbuzz ??= await import('harfbuzzjs');
     const paragraphs = [...new Set([...texts].flatMap((text) => text.split(NOT_DRAWN)))];
@@ -89,9 +90,9 @@ export class MixedLetters implements TextMeasure {
       this.#shelf.look();
       for (const text of paragraphs) this.#choose(text);
     }
-    // A font that cannot be opened after all leaves its letters to the next one.
+    // If a font cannot be opened after all, the next font gets its characters.
     while (!(await this.#cutAll())) for (const text of paragraphs) this.#choose(text);
-    // Most glyphs have their codes before the first line is drawn with them.
+    // Assigns codes to most glyphs before the first line is drawn.
     for (const text of paragraphs.slice(0, MAX_KEPT)) this.flow(text).draw(0, text.length, UNIT);
   }
 
@@ -117,7 +118,7 @@ export class MixedLetters implements TextMeasure {
     return flow;
   }
 
-  /** Each letter with its marks stands alone in its cell, as it would by itself. */
+  /** Each character with its marks is drawn separately in its cell. */
   cells(text: string, most: number): Cells {
     const { isRtl, levelAt } = directionsOf(text);
     const letters = [...graphemes.segment(text)].slice(0, most).map(({ segment, index }) => ({
@@ -127,7 +128,7 @@ export class MixedLetters implements TextMeasure {
     return { isRtl, letters: asSeen(letters).map(({ flow }) => flow) };
   }
 
-  /** Writes the fonts into the document as far as they were drawn with. */
+  /** Writes the fonts into the document, with the glyphs drawn so far. */
   async write(): Promise<void> {
     for (const { drawn } of this.#used) await drawn?.pdf.write();
   }
@@ -168,7 +169,7 @@ export class MixedLetters implements TextMeasure {
     }
   }
 
-  /** The program's own font first, then the one of the letter before. */
+  /** Prefers the program's own font, then the font of the previous character. */
   #fontFor(cluster: string, last: Used, wish: HanVariant): Used | null {
     if (NO_LETTER.test(cluster)) return null;
     const isPicture = isEmoji(cluster);
@@ -184,7 +185,7 @@ export class MixedLetters implements TextMeasure {
     return used;
   }
 
-  /** As `#choose` left it: of fonts that these letters are cut into. */
+  /** Pieces as chosen by `#choose`: only fonts that already include these characters. */
   #piecesOf(text: string): readonly Piece[] {
     const wish = wishIn(text);
     let last: Used = this.#own;
@@ -202,7 +203,7 @@ export class MixedLetters implements TextMeasure {
     });
   }
 
-  /** False when a font is gone. */
+  /** False if a font is gone. */
   async #cutAll(): Promise<boolean> {
     let isWhole = true;
     for (const used of [...this.#used]) {
@@ -275,16 +276,16 @@ interface Span {
 const RESOURCE = 'T';
 const WISHES: readonly HanVariant[] = ['SC', 'JP', 'KR'];
 
-/** Which country's shapes Han characters are wanted in: of the letters that stand beside them. */
+/** Variant of Han characters in a text, from the neighbouring characters. */
 function wishIn(text: string): HanVariant {
   if (/\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return 'JP';
   return /\p{Script=Hangul}/u.test(text) ? 'KR' : 'SC';
 }
 
-/** One paragraph, shaped. Lines are cut out of it without shaping them anew. */
+/** One shaped paragraph. Lines are cut out of it without shaping again. */
 class MixedFlow implements Flow {
   readonly isRtl: boolean;
-  /** A letter that its font could not draw after all. */
+  /** A character that its font could not draw after all. */
   readonly missing: string | undefined;
   readonly #text: string;
   readonly #runs: readonly Run[];
@@ -313,7 +314,7 @@ class MixedFlow implements Flow {
     return width;
   }
 
-  /** Each with the space behind it. */
+  /** Widths of the pieces, each with the space after it. */
   pieces(): readonly number[] {
     const ends = this.#breaks.map((at) => (isSpace(this.#text.charAt(at)) ? at + 1 : at));
     const places = [...new Set([0, ...ends, this.#text.length])];
@@ -340,7 +341,7 @@ class MixedFlow implements Flow {
 
 const isSpace = (letter: string): boolean => /\s/.test(letter);
 
-/** Writes glyphs one after the other, as operators of a PDF (PDF 1.7, 9.4.3). */
+/** Writes glyphs one after the other, as PDF operators (PDF 1.7, 9.4.3). */
 class GlyphPen {
   readonly #size: number;
   #written = '';
@@ -348,7 +349,7 @@ class GlyphPen {
   #codes = '';
   #resource = '';
   #rise = 0;
-  /** How far the next glyph should stand behind where it would, in thousandths of the size. */
+  /** Pending pen movement before the next glyph, in thousandths of the font size. */
   #behind = 0;
 
   constructor(size: number) {
@@ -385,7 +386,7 @@ class GlyphPen {
     this.#rise = rise;
   }
 
-  /** Behind is what is left over once the pen has moved. */
+  /** `#behind` keeps the rounding error of the movement. */
   #move(by: number): void {
     const moved = rounded(by);
     this.#behind -= moved;

@@ -6,11 +6,11 @@ import type { OpenFont } from './cut-font.ts';
 import { sfntOf, tablesIn } from './font-file.ts';
 import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
 
-/** What a PDF reads of an embedded TrueType font (PDF 1.7, 9.9). */
+/** Tables of an embedded TrueType font that a PDF uses (PDF 1.7, 9.9). */
 const EMBEDDED = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
-/** Its letters are not those of an alphabet that viewers know by themselves. */
+/** Flag: its characters are not in a standard set that viewers know. */
 const SYMBOLIC = 4;
-/** The thickness of strokes that an office font has; nothing is drawn by it. */
+/** Usual stroke thickness of an office font; it does not affect drawing. */
 const STEM = 80;
 const TAG = 6;
 const SPACE = 0x20;
@@ -23,19 +23,19 @@ interface Code {
 }
 
 /**
- * A cut font of outlines in a PDF. A glyph that stands for several texts, as a bracket that is turned
- * around does, has a code for each.
+ * A cut outline font in a PDF. A glyph that represents several texts, such as a mirrored bracket,
+ * has a code for each.
  */
 export class OutlineFace implements PdfFace {
   readonly #opened: OpenFont;
   readonly #context: PDFContext;
   readonly #resource: string;
   readonly #ref: PDFRef;
-  /** Its parts, in the same places however often they are written. */
+  /** References of its parts, which stay the same when they are written again. */
   readonly #parts: Readonly<Record<'child' | 'glyphs' | 'texts', PDFRef>>;
   readonly #codes = new Map<string, Code>();
   readonly #tables: ReadonlyMap<string, Buffer>;
-  /** How the PDF numbers the glyphs of a CFF font; null for one that is none. */
+  /** Glyph numbers in the PDF for a CFF font; null for other fonts. */
   readonly #numberOf: ((glyph: number) => number) | null;
   readonly #baseFont: string;
   #descriptor: PDFRef | null = null;
@@ -68,7 +68,7 @@ export class OutlineFace implements PdfFace {
     const { font, unitsPerEm } = this.#opened;
     const code = this.#codes.size + 1;
     const drawn = glyph ?? font.nominalGlyph(SPACE) ?? 0;
-    // A CFF font has one width for a glyph, so that the pen has to be moved back.
+    // A CFF font has one width per glyph, so the pen has to be moved back.
     const isWide = glyph !== null || this.#numberOf !== null;
     const width = isWide ? rounded((font.glyphHAdvance(drawn) / unitsPerEm) * UNIT) : 0;
     return { code, glyph: drawn, text, width };
@@ -187,7 +187,7 @@ function identity() {
   };
 }
 
-/** Six letters that tell two cuts of a font apart (PDF 1.7, 9.6.4). */
+/** Six letters that distinguish two subsets of a font (PDF 1.7, 9.6.4). */
 function tagOf(bytes: Buffer): string {
   const digest = createHash('sha256').update(bytes).digest();
   return Array.from({ length: TAG }, (_, at) =>

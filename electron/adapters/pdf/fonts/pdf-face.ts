@@ -1,29 +1,29 @@
 import type { PDFRef } from 'pdf-lib';
 
-/** A font as a PDF draws from it: every glyph has the text it stands for, so that it can be read back. */
+/** A font in a PDF: every glyph is mapped to its text, so that the text can be extracted. */
 export interface PdfFace {
-  /** A code for a glyph; null is one that draws nothing and takes no room, for what it stands for. */
+  /** Returns a code for a glyph; null: a code that draws nothing and has no width, only a text. */
   show(glyph: number | null, text: string): ShownGlyph;
-  /** False where the font has nothing to show. */
+  /** False if the font has nothing to show. */
   canShow(glyph: number | null): boolean;
-  /** Writes the font into the document, when it has glyphs that were not in it yet. */
+  /** Writes the font into the document, if it has glyphs that are not in it yet. */
   write(): Promise<void>;
-  /** Whether all that is drawn is written. */
+  /** Whether everything that was drawn is written. */
   readonly isWritten: boolean;
   resources(): readonly (readonly [name: string, ref: PDFRef])[];
 }
 
 export interface ShownGlyph {
-  /** The name of the font among the resources. */
+  /** Name of the font in the resources. */
   readonly resource: string;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly code: string;
-  /** How far the pen goes by itself, in thousandths of the size. */
+  /** Pen movement of the glyph, in thousandths of the font size. */
   readonly width: number;
 }
 
 export const UNIT = 1000;
-/** Fractions of a point that no printer shows. */
+/** Precision in fractions of a unit, finer than any printer. */
 const PRECISION = 100;
 
 export const rounded = (value: number): number => Math.round(value * PRECISION) / PRECISION;

@@ -3,7 +3,9 @@ import { toUnicode } from './code-maps.ts';
 import type { OpenFont } from './cut-font.ts';
 import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
 
-/** Codes of a font whose glyphs are drawings (PDF 1.7, 9.6.5): one byte, and 0 is left free. */
+/**
+ * Maximum codes of a Type 3 font, whose glyphs are drawings (PDF 1.7, 9.6.5): one byte, without 0.
+ */
 const MAX_GLYPHS = 255;
 
 interface Drawn {
@@ -20,7 +22,7 @@ interface Part {
   written: number;
 }
 
-/** A font of coloured pictures, as those of emoji are: each is an image of the PDF. */
+/** A font of coloured pictures, such as emoji: each picture is an image in the PDF. */
 export class PictureFace implements PdfFace {
   readonly #opened: OpenFont;
   readonly #document: PDFDocument;
@@ -107,7 +109,7 @@ export class PictureFace implements PdfFace {
     part.written = glyphs.length;
   }
 
-  /** As wide as its place in the line, and in the middle of the line's height. */
+  /** As wide as its space in the line, and centred in the line's height. */
   #drawing(
     glyph: number | null,
     image: { readonly name: string; readonly shape: number } | null,

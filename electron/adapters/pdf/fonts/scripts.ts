@@ -1,4 +1,4 @@
-/** Scripts that letters belong to, as Unicode names them, and a free font that has each. */
+/** Unicode scripts, with a free font for each. */
 const SCRIPTS: readonly (readonly [name: string, pattern: RegExp, font: string])[] = [
   ['Latin', /\p{Script=Latin}/u, 'Noto Sans'],
   ['Greek', /\p{Script=Greek}/u, 'Noto Sans'],
@@ -35,20 +35,23 @@ const SCRIPTS: readonly (readonly [name: string, pattern: RegExp, font: string])
   ['Cherokee', /\p{Script=Cherokee}/u, 'Noto Sans Cherokee'],
 ];
 
-/** Written in letters that change with their neighbours: a font without rules for it writes it wrongly. */
+/**
+ * Scripts whose characters change with their neighbours: a font without rules for them draws them
+ * wrongly.
+ */
 const CHANGING = new Set([
   ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati'],
   ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'],
 ]);
 
-/** Shown as a picture by default, or since it is followed by the sign that asks for one. */
+/** Shown as a picture by default, or because the emoji selector follows. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
 const SYMBOL = /\p{Extended_Pictographic}|\p{S}|\p{P}/u;
-/** Takes no room, and needs no glyph: joiners, selectors, marks of direction. */
+/** Takes no space and needs no glyph: joiners, selectors, direction marks. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 const CONTROL = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
-/** The name of a letter's script; null for signs that several share. */
+/** Name of a character's script; null for characters that several scripts share. */
 export function scriptOf(text: string): string | null {
   return SCRIPTS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
@@ -60,7 +63,7 @@ export function isChanging(script: string | null): boolean {
 export const isEmoji = (text: string): boolean => EMOJI.test(text);
 export const isUnseen = (letter: string): boolean => UNSEEN.test(letter);
 
-/** A free font that has the letter; null where none is known, or the letter is none that is shown. */
+/** A free font with the character; null if none is known, or if the character is not displayed. */
 export function fontWith(letter: string): string | null {
   if (CONTROL.test(letter)) return null;
   const script = SCRIPTS.find(([, pattern]) => pattern.test(letter));

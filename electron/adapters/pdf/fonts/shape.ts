@@ -1,17 +1,17 @@
 import type * as Harfbuzz from 'harfbuzzjs';
 import type { OpenFont } from './cut-font.ts';
 
-/** A glyph of a line, and the letters it stands for; lengths are in thousandths of the size. */
+/** A glyph of a line, and its text; lengths are in thousandths of the font size. */
 export interface ShapedGlyph {
-  /** Null for one that draws nothing. */
+  /** Null for a glyph that draws nothing. */
   readonly glyph: number | null;
   readonly text: string;
-  /** Where the letters it stands for begin in the paragraph. */
+  /** Start of its text in the paragraph. */
   readonly at: number;
   readonly advance: number;
   readonly x: number;
   readonly y: number;
-  /** Of several glyphs that stand for some letters together. */
+  /** For several glyphs that represent some characters together. */
   readonly spanned?: Spanned;
 }
 
@@ -27,14 +27,14 @@ export interface TextRun {
   readonly isRtl: boolean;
 }
 
-/** The text of a glyph that stands for nothing: viewers that read a glyph's letters leave it out. */
+/** Text of a glyph without characters: viewers that extract text skip it. */
 const NOTHING_SEEN = '\u200B';
 const UNSEEN = /^\p{Cf}$/u;
 const UNIT = 1000;
 
 /**
- * The glyphs of a part of a paragraph as they are seen, from left to right. What stands around the
- * part is known to the font, so that letters join as if they stood in one.
+ * Returns the glyphs of a part of a paragraph in display order, from left to right. The font sees
+ * the surrounding text, so that characters join as in the whole paragraph.
  */
 export function shape(
   harfbuzz: typeof Harfbuzz,
@@ -68,7 +68,7 @@ function scaledPosition(position: Harfbuzz.GlyphPosition | undefined, scale: num
 
 type Placed = Omit<ShapedGlyph, 'text' | 'glyph' | 'spanned'> & { readonly glyph: number };
 
-/** Glyphs that stand for the same letters together, both in the order of the letters. */
+/** Glyphs that represent the same characters together, both in the order of the text. */
 interface Cluster {
   readonly letters: readonly string[];
   readonly glyphs: readonly Placed[];
@@ -80,14 +80,14 @@ function clustersOf(glyphs: readonly Placed[], paragraph: string, end: number): 
   return starts.map((at, place) => {
     const next = starts[place + 1];
     const whole = [...carried, ...paragraph.slice(at, next ?? end)];
-    // A joiner that took no part in joining belongs to what comes after it.
+    // A joiner without effect belongs to the text after it.
     const seen = whole.findLastIndex((letter) => !UNSEEN.test(letter)) + 1;
     carried = next === undefined ? [] : whole.slice(seen);
     return { letters: whole.slice(0, seen), glyphs: glyphs.filter((one) => one.at === at) };
   });
 }
 
-/** Seen in the order of the letters: the last glyph stands for all letters that are left over. */
+/** Left to right: the last glyph represents all remaining characters. */
 function straight({ letters, glyphs }: Cluster): ShapedGlyph[] {
   const last = glyphs.length - 1;
   if (letters.length > last) {
@@ -100,8 +100,8 @@ function straight({ letters, glyphs }: Cluster): ShapedGlyph[] {
 }
 
 /**
- * From right to left readers turn a line around letter by letter, so that each letter needs a glyph of
- * its own: those that are joined into one stand beside it, and draw nothing.
+ * Right to left: readers reverse a line character by character, so each character needs its own
+ * glyph. For joined characters, additional glyphs that draw nothing are added.
  */
 function turned({ letters, glyphs }: Cluster): ShapedGlyph[] {
   if (letters.length < glyphs.length) return spanned(letters, glyphs, true);
@@ -118,7 +118,7 @@ function turned({ letters, glyphs }: Cluster): ShapedGlyph[] {
   return [...named, ...more].toReversed();
 }
 
-/** Fewer letters than glyphs: all of them have the letters together. */
+/** Fewer characters than glyphs: all glyphs represent the characters together. */
 function spanned(
   letters: readonly string[],
   glyphs: readonly Placed[],

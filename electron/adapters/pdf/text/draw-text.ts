@@ -6,27 +6,26 @@ import type { TextMeasure } from './text-width.ts';
 
 type LayOut = (text: string, frame: TextFrame, size: number, measure: TextMeasure) => Layout;
 
-/** A text as it is drawn in each place of a field, in the order of its widgets. */
+/** A text drawn in each widget of a field, in the order of the widgets. */
 interface DrawnText {
-  /** The drawing operators. */
+  /** Drawing operators. */
   readonly pictures: readonly string[];
   fits(): readonly Fit[];
 }
 
-/** How the texts of one field are laid out. */
 export interface TextDrawing {
   draw(text: string, measure: TextMeasure): DrawnText;
-  /** The same without drawing. */
+  /** Same as `draw`, without drawing. */
   fits(text: string, measure: TextMeasure): readonly Fit[];
 }
 
-/** The field's value is lost by it; `font` is what the frames are drawn with, and no text. */
+/** Clears the field's value; `font` is only for drawing the frames, not the text. */
 export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): TextDrawing {
   const layOut = layouter(field);
   const isHigh = field instanceof PDFTextField && field.isMultiline();
   const frames = field.acroField.getWidgets().map((widget) => frameOf(field, widget, font));
   const laidOut = (text: string, measure: TextMeasure) => {
-    // The size that fits in one place is the field's from then on, unless the place has its own.
+    // The size that fits one widget is used for the next ones, unless a widget has its own.
     let passedOn: number | undefined;
     return frames.map((frame) => {
       const size = frame.ownSize ?? passedOn ?? frame.fieldSize ?? 0;

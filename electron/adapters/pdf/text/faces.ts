@@ -8,13 +8,13 @@ export const FACES = {
   mono: StandardFonts.Courier,
 } as const satisfies Record<FontFace, StandardFonts>;
 
-/** What a field is written in: one of our fonts, or the form's own where no other will do. */
+/** Font of a field: one of the program's, or the form's own if it cannot be replaced. */
 export type Face = FontFace | KeptFont;
 
 /**
- * The font a field was drawn in here. Its name stands in the field, so that it stays when another
- * program writes the file anew; names that other programs give are no promise of what they look like,
- * unless they are those of fonts for something else than text.
+ * Font chosen here for a field. Its name is stored in the field, so it survives a rewrite by
+ * another program. Names from other programs do not define an appearance, unless they name fonts
+ * for something other than text.
  */
 export function faceOf(field: PDFField): Face {
   const kept = keptFontOf(field);

@@ -21,22 +21,21 @@ import {
 import { embedWide, ownFace } from './wide-font.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-/** What a text is drawn with, and the resources of a picture that is drawn so. */
+/** Measures and draws a text, and names the resources of its appearance. */
 export interface Pen {
   readonly measure: TextMeasure;
-  /** Null where it takes several fonts. */
+  /** Null if the text needs several fonts. */
   readonly font: PDFFont | null;
   readonly ref: PDFRef;
-  /** The same as it stands in the picture's dictionary: `12 0 R`. */
+  /** The reference as written in a dictionary: `12 0 R`. */
   readonly resources: string;
 }
 
-/** Of one font. */
 export interface FontPen extends Pen {
   readonly font: PDFFont;
 }
 
-/** Of fonts that every viewer has; all of them have the same, Western letters. */
+/** Pens of fonts that every viewer has; all of them have the same Western characters. */
 export type StandardFonts = Readonly<Record<FontFace, FontPen>>;
 
 interface Mixed {
@@ -45,9 +44,9 @@ interface Mixed {
 }
 
 /**
- * The pens of one document, from the cheapest: the font that the field was drawn in, which is in no
- * file; the program's own font, letter by letter; and fonts of this computer, shaped. Each text takes
- * the first that has all of it.
+ * Pens of one document, the cheapest first: the standard font of the field, which needs no
+ * embedding; the program's own font, character by character; and fonts of this computer, with
+ * shaping. Each text uses the first pen that has all of its characters.
  */
 export class FontFallback {
   readonly narrow: StandardFonts;
@@ -64,14 +63,14 @@ export class FontFallback {
     this.narrow = narrow;
   }
 
-  /** Makes pens for these texts; true when there is another one since. */
+  /** Prepares pens for these texts; returns true if a pen was added or changed. */
   async prepare(texts: Iterable<string>): Promise<boolean> {
     const unusual: string[] = [];
     const { measure } = this.narrow.sans;
     for (const text of texts) {
       const composed = text.replaceAll(LONG_MARKS, '').normalize('NFC');
       if (measure.missing(composed) !== undefined) unusual.push(composed);
-      // What the form itself holds is drawn as it stands.
+      // The form's own values are drawn unchanged.
       if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);
     }
     if (unusual.length === 0) return false;
@@ -90,25 +89,27 @@ export class FontFallback {
     return isWider;
   }
 
-  /** Null when a letter is in no font, or not in the one that the form insists on. */
+  /** Null if no font has a character, or the form's required font does not have it. */
   penFor(text: string, face: Face): Pen | null {
     if (typeof face !== 'string') {
       return face.measure.missing(text) === undefined ? this.#keptPen(face) : null;
     }
-    // Nearly every text is drawn so.
+    // Fast path for nearly every text.
     const narrow = this.narrow[face];
     if (narrow.measure.missing(text) === undefined) return narrow;
     return this.#candidates().find(({ measure }) => measure.missing(text) === undefined) ?? null;
   }
 
-  /** The first letter that no font has, or the field's own has not; null when all are in one. */
+  /**
+   * First character that no font has, or that the field's own font lacks; null if a font has all.
+   */
   missing(text: string, face: Face = 'sans'): string | null {
     if (typeof face !== 'string') return face.measure.missing(text) ?? null;
     if (this.penFor(text, 'sans') !== null) return null;
     return this.#candidates().at(-1)?.measure.missing(text) ?? null;
   }
 
-  /** Puts into the document what was drawn with since it was written last; true when there was such. */
+  /** Writes newly used glyphs into the document; returns true if there were any. */
   async write(): Promise<boolean> {
     if (this.#mixed === null || this.#mixed.letters.isWritten) return false;
     const { letters, pen } = this.#mixed;
@@ -121,7 +122,7 @@ export class FontFallback {
     return true;
   }
 
-  /** What a file needs whose pictures were drawn with these pens. */
+  /** Objects that a file needs if its appearances were drawn with these pens. */
   rootsOf(pens: Iterable<Pen>): readonly PDFObject[] {
     return [...pens].flatMap(({ ref }) => [ref, this.#document.context.lookup(ref) ?? ref]);
   }
@@ -155,13 +156,13 @@ export class FontFallback {
   }
 }
 
-/** Whether the program's own font has all letters, which then stand one behind the other. */
+/** Whether the program's own font has all characters, which are then drawn one after the other. */
 function hasAll(text: string): boolean {
   const { letters } = ownFace();
   return [...text.replaceAll(NOT_DRAWN, '')].every((one) => letters.has(one.codePointAt(0) ?? 0));
 }
 
-/** One for each font that a field was drawn in; the others stand for the first. */
+/** Returns a pen for each font that a field uses; the sans pen replaces the unused ones. */
 export async function narrowPens(
   document: PDFDocument,
   fields: readonly PDFField[],

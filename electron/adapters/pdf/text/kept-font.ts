@@ -11,23 +11,23 @@ import { dictIn, numberIn } from '../dict-values.ts';
 import type { Cells, Flow, TextMeasure } from './text-width.ts';
 
 /**
- * The font that a form chose for a field because of what its letters look like: a bar code, letters
- * for machines, symbols. Another font would say something else.
+ * A font that a form chose for its glyphs: a bar code, machine-readable characters, symbols.
+ * Another font would change the meaning.
  */
 export interface KeptFont {
   readonly dict: PDFDict;
   /**
-   * The letters that can be written in it; none where its codes are not those of ASCII, where the form
-   * does not hold it, and where the field has another font in another place.
+   * Characters that it can write; empty if its codes are not ASCII, if the form does not embed it,
+   * or if another widget of the field has another font.
    */
   readonly alphabet: string;
   readonly measure: TextMeasure;
 }
 
-/** The font that a default appearance chooses (PDF 1.7, 12.7.3.3). */
+/** The font in a default appearance (PDF 1.7, 12.7.3.3). */
 export const CHOSEN = /\/([^\0\t\n\f\r /]+)[\0\t\n\f\r ]+[\d.]+[\0\t\n\f\r ]+Tf/;
 
-/** How fonts are called that are no text; makers of bar codes name them after the code. */
+/** Names of fonts that are not text; makers of bar code fonts name them after the code. */
 const NO_TEXT =
   /bar[ _-]?code|code[ _-]?(?:11|25|39|93|128)|c(?:39|128)|3[ _-]?of[ _-]?9|2[ _-]?of[ _-]?5|i2of5|\bitf\b|interleaved|codabar|\bean|\bupc|\bisbn|msi[ _-]?plessey|postnet|data[ _-]?matrix|pdf[ _-]?417|qr[ _-]?code|\bocr|micr|e-?13b|cmc-?7|dingbats|wingdings|webdings|^symbol(?:mt|ps|,|$)/i;
 const SUBSET = /^[A-Z]{6}\+/;
@@ -39,7 +39,7 @@ const USUAL_DESCENT = -250;
 
 const key = (name: string) => PDFName.of(name);
 const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
-/** What glyphs of ASCII are called, from the blank to the tilde, where they are not called by themselves. */
+/** Glyph names of ASCII, from the space to the tilde, if they differ from the character. */
 const NAMES = [
   ...['space', 'exclam', 'quotedbl', 'numbersign', 'dollar', 'percent', 'ampersand'],
   ...['quotesingle', 'parenleft', 'parenright', 'asterisk', 'plus', 'comma', 'hyphen', 'period'],
@@ -61,7 +61,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const known = new WeakMap<PDFDict, KeptFont | null>();
 
-/** Null where the field is written in fonts for text alone. */
+/** Null if the field uses only text fonts. */
 export function keptFontOf(field: PDFField): KeptFont | null {
   const fonts = field.acroField.getWidgets().map((widget) => chosenIn(field, widget));
   const [kept = null, ...others] = new Set(fonts);
@@ -94,7 +94,7 @@ function keptFont(font: PDFDict, name: string): KeptFont | null {
 
 const refused = new WeakMap<KeptFont, KeptFont>();
 
-/** The same one each time, since pens are known by their fonts. */
+/** Returns the same object each time, because pens are looked up by their fonts. */
 function withoutLetters(font: KeptFont): KeptFont {
   const empty = refused.get(font) ?? {
     dict: font.dict,
@@ -117,11 +117,11 @@ function isHeld(font: PDFDict): boolean {
   return FILES.some((file) => descriptor?.has(file) ?? false);
 }
 
-/** Widths in the two fonts of symbols that every viewer has (PDF 1.7, 9.6.2.2). */
+/** Widths of the two symbol fonts that every viewer has (PDF 1.7, 9.6.2.2). */
 function viewersWidths(font: PDFDict): ((code: number) => number) | null {
   const name = calledIn(font);
   if (name !== 'ZapfDingbats' && name !== 'Symbol') return null;
-  // The library's list of these names is not among its exports.
+  // The library does not export its list of these names.
   const made: unknown = Reflect.apply(StandardFontEmbedder.for, StandardFontEmbedder, [name]);
   if (!(made instanceof StandardFontEmbedder)) return null;
   const { encoding, font: held } = made;
@@ -153,11 +153,11 @@ function readFont(dict: PDFDict): KeptFont {
 const glyphName = (letter: string): string =>
   NAMES[(letter.codePointAt(0) ?? 0) - FIRST_CODE] ?? OTHER_NAMES[letter] ?? letter;
 
-/** Widths by code, in thousandths of the size; 0 for what the font does not have. */
+/** Widths by code, in thousandths of the font size; 0 if the font lacks the code. */
 function widthsOf(font: PDFDict): (code: number) => number {
   const list = font.lookup(key('Widths'));
   const first = numberIn(font, 'FirstChar') ?? 0;
-  // A font with codes of two bytes has no such list.
+  // A font with two-byte codes has no such list.
   if (!(list instanceof PDFArray)) return () => 0;
   const matrix = font.lookup(key('FontMatrix'));
   const scale = matrix instanceof PDFArray ? matrix.lookup(0) : undefined;
@@ -168,7 +168,7 @@ function widthsOf(font: PDFDict): (code: number) => number {
   };
 }
 
-/** The glyphs that the font's own encoding names (PDF 1.7, 9.6.6). */
+/** Glyph names in the font's own encoding (PDF 1.7, 9.6.6). */
 function differences(font: PDFDict): ReadonlyMap<number, string> {
   const list = dictIn(font, 'Encoding')?.lookup(key('Differences'));
   const names = new Map<number, string>();

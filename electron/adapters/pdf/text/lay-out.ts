@@ -2,8 +2,8 @@ import { withPlainLineEnds } from '../../../../shared/rules/forms/field-values.t
 import type { Flow, TextMeasure } from './text-width.ts';
 
 /*
- * Where the lines of a field's text go. These are pdf-lib's rules (its `layout.ts`), worked out
- * from widths that are measured once per word instead of once per word and size tried.
+ * Positions of the lines of a field's text. These are pdf-lib's rules (its `layout.ts`), calculated
+ * from widths that are measured once per word instead of once per word and size.
  */
 
 export interface Bounds {
@@ -15,7 +15,7 @@ export interface Bounds {
 
 interface Line {
   readonly flow: Flow;
-  /** What of it the line holds. */
+  /** Start and end of the line in `flow`. */
   readonly from: number;
   readonly to: number;
   readonly x: number;
@@ -34,20 +34,20 @@ export interface TextBox {
   readonly bounds: Bounds;
   readonly alignment: Alignment;
   readonly measure: TextMeasure;
-  /** The size the form asks for; 0 for one that fits. */
+  /** Size that the form requires; 0 for automatic size. */
   readonly size: number;
 }
 
 const SMALLEST = 4;
 const MAX_SIZE = 500;
-/** As viewers do, and unlike pdf-lib: few words in a large box are no headline. */
+/** As in viewers, and unlike pdf-lib: a few words in a large box must not become a headline. */
 export const MAX_WRAPPED = 12;
-/** Between lines, of the font's height. */
+/** Gap between lines, as a share of the font's height. */
 const GAP = 0.2;
 const UNIT = 1000;
-/** What of a cell a letter may fill. */
+/** Share of a cell that a character may fill. */
 const CELL_SHARE = 0.75;
-/** Of a letter that stands alone. */
+/** End of a single character's flow. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 const BREAK = /[\n\f\r\u000B]/;
 const BREAKS = /[\n\f\r\u000B]/g;
@@ -91,7 +91,7 @@ export function layOutLines(text: string, box: TextBox): Layout {
   return { size, lines };
 }
 
-/** One letter in each of `cells` cells, from the right where letters run so. */
+/** Puts one character into each of `cells` cells, from the right for right-to-left text. */
 export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   const { bounds, measure } = box;
   const { letters, isRtl } = measure.cells(cleaned(text).replaceAll(BREAKS, ' '), cells);
@@ -108,7 +108,7 @@ export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   return { size, lines };
 }
 
-/** A paragraph begins at its own side, where the form asks for none. */
+/** Without an alignment in the form, a paragraph begins at the side of its direction. */
 function sideOf({ isRtl }: Flow, asked: Alignment): Alignment {
   return isRtl && asked === 'left' ? 'right' : asked;
 }
@@ -124,7 +124,9 @@ function startOf(width: number, { bounds }: TextBox, alignment: Alignment): numb
   }
 }
 
-/** The longest beginning that fits and ends where a line may; all of it when there is none. */
+/**
+ * Returns the longest beginning that fits and ends at a valid break; all of it if there is none.
+ */
 function firstPart(
   flow: Flow,
   from: number,
@@ -146,7 +148,7 @@ function fittingSize(lines: readonly Flow[], box: TextBox, mayWrap: boolean): nu
   for (let size = SMALLEST; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
-    // A word that no line holds makes all letters smaller, as far as they go.
+    // A word wider than the line reduces the size, down to the minimum.
     const isTooWide = (word: number) => word * (size / UNIT) > bounds.width;
     if (mayWrap && size > SMALLEST && measured.some((words) => words.some(isTooWide))) {
       return size - 1;

@@ -15,7 +15,6 @@ const VALUE = PDFName.of('V');
 const SHOWN = /<[\dA-F]*> Tj/g;
 const SIZE = / (?<size>[\d.]+) Tf/;
 
-/** Draws a list with all its options, and marks those that are chosen. */
 export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): void {
   if (pen.font !== null) {
     field.defaultUpdateAppearances(pen.font);
@@ -26,7 +25,7 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
   const options = field.isSorted() ? field.getOptions().toSorted() : field.getOptions();
   const chosen = new Set(field.getSelected());
   const before = KEPT.map((key) => [key, dict.get(key)] as const);
-  // pdf-lib draws a list of their places, and then each gives its place to the option.
+  // pdf-lib draws a list of the positions; each position is then replaced by its option.
   const places = options.map((_, at) => PDFHexString.fromText(String(at).padStart(PLACES, '0')));
   dict.set(OPTIONS, context.obj(places));
   dict.set(VALUE, context.obj(places.filter((_, at) => chosen.has(options[at] ?? ''))));
@@ -38,7 +37,7 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
   for (const widget of field.acroField.getWidgets()) putIn(widget, options, pen);
 }
 
-/** Sorted as text, they stand in the same order as they are counted. */
+/** Digits of a position, so that sorting as text keeps the order. */
 const PLACES = 5;
 
 function putIn(

@@ -3,7 +3,10 @@ import { missingSentence } from '../../../../shared/rules/text/missing-letter.ts
 import type { LackedLetter } from '../../../core/ports.ts';
 import { fontWith } from '../fonts/scripts.ts';
 
-/** Says which letter of a field's value no font has, and what to install; never is one replaced. */
+/**
+ * Error for a character of a field's value that no font has, with a font to install; characters are
+ * never replaced.
+ */
 export function missingLetter(text: string, field: string): AppError {
   const letter = { field, ...missingCharacter(text) };
   return new AppError('invalid', missingSentence(letter), {
@@ -13,7 +16,7 @@ export function missingLetter(text: string, field: string): AppError {
   });
 }
 
-/** The first letter of a text, as a person can tell it, and a font that has it. */
+/** First character of a text in readable form, and a font that has it. */
 export function missingCharacter(text: string): LackedLetter {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   const font = fontWith(first);

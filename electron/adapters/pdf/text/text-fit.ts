@@ -1,32 +1,33 @@
 import { AppError, type TextFit } from '../../../../shared/errors.ts';
 import type { Bounds, Layout } from './lay-out.ts';
 
-/** What a text is too large for, in one place of a field: how much of it fits, and in what size. */
+/** How much of a text fits one widget of a field, and in what size. */
 export interface Fit {
-  /** The longest beginning that is seen whole. */
+  /** Longest beginning that is completely visible. */
   readonly fits: string;
-  /** Characters behind it. */
+  /** Characters after it. */
   readonly excess: number;
-  /** Size in points where the form leaves it open, else null. */
+  /** Size in points if the form uses an automatic size, otherwise null. */
   readonly openSize: number | null;
 }
 
-/** Points; smaller letters are hard to read on paper, so that a size which the form leaves open is told. */
+/** Points; smaller text is hard to read on paper, so a smaller automatic size is reported. */
 const MIN_LEGIBLE_SIZE = 6;
-/** Points that a letter may be over the edge; viewers differ by as much. */
+/** Points by which a character may exceed the edge; viewers differ by as much. */
 const TOLERANCE = 0.5;
 
-/** Whether all of a text is seen in its box; `isHigh` where it has several lines. */
+/** Whether the whole text is visible in its box; `isHigh`: it has several lines. */
 export function isInside({ lines }: Layout, bounds: Bounds, isHigh: boolean): boolean {
-  // What has no room is not meant to be seen.
+  // A box without a size is not meant to be visible.
   if (bounds.width <= 0 || bounds.height <= 0) return true;
   const [left, right] = [bounds.x - TOLERANCE, bounds.x + bounds.width + TOLERANCE];
-  // One line stands in the middle; when it is out by half the height, half of its letters are cut.
+  // A single line is centred; if it exceeds the box by half the height, half of the characters are
+  // cut.
   const bottom = bounds.y - (isHigh ? TOLERANCE : bounds.height / 2);
   return lines.every(({ x, y, width }) => x >= left && x + width <= right && y >= bottom);
 }
 
-/** The longest beginning of a text for which `isFitting` holds, cut between characters. */
+/** Longest beginning of a text for which `isFitting` is true, cut between characters. */
 export function longestBeginning(text: string, isFitting: (part: string) => boolean): string {
   const characters = charactersOf(text);
   let [low, high] = [0, characters.length];
@@ -42,15 +43,18 @@ export function excessOf(text: string, fits: string): number {
   return charactersOf(text).length - charactersOf(fits).length;
 }
 
-/** The digits of a birth date: behind them a personal number may go on, or be cut where nothing knows it. */
+/**
+ * Digits of a birth date: a personal number may continue after them, or be cut where it is not
+ * recognized.
+ */
 const BIRTH_DATE = /\d(?:\D?\d){5}/;
 
-/** A text for a message, which ends up in logs, without digits that may be of a personal number. */
+/** Removes digits that may be of a personal number from a text for a message, which is logged. */
 function withoutNumbers(text: string): string {
   return BIRTH_DATE.test(text) ? text.replaceAll(/\d/g, '•') : text;
 }
 
-/** What is said of a field; null where all of its text can be read. */
+/** Message for a field; null if all of its text is readable. */
 export function textFit(field: string, fits: readonly Fit[]): TextFit | null {
   const worst = fits.toSorted((a, b) => b.excess - a.excess)[0];
   if (worst === undefined) return null;
@@ -67,7 +71,7 @@ export function textFit(field: string, fits: readonly Fit[]): TextFit | null {
   return { field, excess: 0, fits: worst.fits, size, message };
 }
 
-/** Throws 'invalid' with every field named whose text would be cut off. */
+/** Throws 'invalid' with every field whose text would be cut off. */
 export function rejectCutTexts(fits: readonly TextFit[]): void {
   const cut = fits.filter(({ excess }) => excess > 0);
   const [first] = cut;
@@ -81,7 +85,7 @@ export function rejectCutTexts(fits: readonly TextFit[]): void {
 
 const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** As a person counts them. */
+/** Splits a text into characters as a person counts them. */
 function charactersOf(text: string): readonly string[] {
   return [...segments.segment(text)].map(({ segment }) => segment);
 }

@@ -13,29 +13,29 @@ import {
 } from 'pdf-lib';
 import type { Alignment, Bounds, Layout } from './lay-out.ts';
 
-/** A field with text in one place of the form: what is drawn around the text, and where it goes. */
+/** A text field's widget: the drawing around the text, and the position of the text. */
 export interface TextFrame {
   readonly bounds: Bounds;
   readonly alignment: Alignment;
-  /** Size the place itself asks for, 0 for one that fits, undefined when it leaves it to the field. */
+  /** Size of the widget itself, 0 for automatic, undefined if the field defines it. */
   readonly ownSize: number | undefined;
   readonly fieldSize: number | undefined;
-  /** The place says its own size or colour, so that what fits here is not passed on to the next. */
+  /** The widget has its own size or colour, so its fitting size is not used for the next one. */
   readonly keepsSize: boolean;
-  /** The drawing operators of the place with this text in it. */
+  /** Returns the drawing operators of the widget with this text. */
   draw(layout: Layout): string;
 }
 
-/** The name of the font in the resources of every picture made here. */
+/** Name of the font in the resources of every appearance drawn here. */
 export const FONT = 'F';
 
-/** As pdf-lib reads a default appearance (PDF 1.7, 12.7.3.3). */
+/** A default appearance as pdf-lib reads it (PDF 1.7, 12.7.3.3). */
 const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
 const COLOUR = /\d[\0\t\n\f\r ]+(?:g|rg|k)/;
-/** Smaller numbers get an exponent in JavaScript, which a PDF does not know. */
+/** JavaScript writes smaller numbers with an exponent, which PDF does not support. */
 const TINY = 1e-6;
 
-/** Takes the frame from pdf-lib's own drawing of the empty field. The field's value is lost by it. */
+/** Takes the frame from pdf-lib's own drawing of the empty field. Clears the field's value. */
 export function frameOf(
   field: PDFTextField | PDFDropdown,
   widget: PDFWidgetAnnotation,
@@ -74,7 +74,7 @@ function emptyDrawing(
     field instanceof PDFTextField
       ? normalizeAppearance(defaultTextFieldAppearanceProvider(field, widget, font))
       : normalizeAppearance(defaultDropdownAppearanceProvider(field, widget, font));
-  // Drawing writes the size it worked out into the form, where the next drawing would find it.
+  // Drawing writes its calculated size into the form, where the next drawing would read it.
   for (const { dict, value } of defaults) {
     if (value === undefined) dict.delete(PDFName.of('DA'));
     else dict.set(PDFName.of('DA'), value);
@@ -82,7 +82,7 @@ function emptyDrawing(
   return drawn.normal;
 }
 
-/** What stands before the choice of the font, and what after the text. */
+/** Operators before the font is set, and after the text. */
 function around(operators: readonly PDFOperator[]): readonly [string, string] {
   const lines = operators.map(String);
   const font = lines.findIndex((line) => line.endsWith(' Tf'));
@@ -118,13 +118,12 @@ function alignmentOf(field: PDFTextField): Alignment {
   }
 }
 
-/** The size in a default appearance: 0 for one that fits, undefined when it names no font. */
+/** Size in a default appearance: 0 for automatic, undefined if it names no font. */
 export function sizeIn(appearance: string | undefined): number | undefined {
   const size = [...(appearance ?? '').matchAll(SIZE)].at(-1)?.[1];
   return size === undefined ? undefined : Number(size);
 }
 
-/** The same default appearance with another size. */
 export function withSize(appearance: string, size: number): string {
   const found = [...appearance.matchAll(SIZE)].at(-1);
   if (found === undefined) return appearance;
@@ -133,7 +132,7 @@ export function withSize(appearance: string, size: number): string {
   return appearance.slice(0, found.index) + changed + appearance.slice(found.index + chosen.length);
 }
 
-/** As a PDF writes numbers; whole, since a clip can end just before or just behind a pixel. */
+/** Number in PDF syntax, unrounded, since a clip can end just before or just after a pixel. */
 export function number(value: number): string {
   return Math.abs(value) < TINY ? '0' : String(value);
 }

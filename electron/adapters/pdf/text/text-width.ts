@@ -1,39 +1,39 @@
 import { PDFFont } from 'pdf-lib';
 
-/** Breaks a text into drawable letters: what the layout takes out or turns into space needs no glyph. */
+/** Characters that need no glyph: the layout removes them or replaces them with space. */
 export const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/g;
 const UNIT = 1000;
 
-/** Fonts as far as laying out text needs them. Widths are in thousandths of the size. */
+/** Measures fonts for laying out text. Widths are in thousandths of the font size. */
 export interface TextMeasure {
-  /** A text between two ends of lines. */
+  /** Text between two line ends. */
   flow(paragraph: string): Flow;
-  /** The first letters of a text, for cells with one letter each. */
+  /** First characters of a text, for cells with one character each. */
   cells(text: string, most: number): Cells;
   height(size: number, withDescender: boolean): number;
-  /** The first letter that cannot be drawn, or undefined. */
+  /** First character that cannot be drawn, or undefined. */
   missing(text: string): string | undefined;
 }
 
-/** A paragraph that lines are cut out of; places are those of its letters. */
+/** A paragraph from which lines are cut; positions are those of its characters. */
 export interface Flow {
   readonly isRtl: boolean;
   width(from: number, to: number): number;
-  /** What a line can be made of, each part with the space behind it. */
+  /** Widths of the parts for lines, each with the space after it. */
   pieces(): readonly number[];
-  /** The last place between these two where a line may end; `from` when there is none. */
+  /** Last valid line break between these two positions; `from` if there is none. */
   breakBefore(from: number, to: number): number;
-  /** The operators that draw a part, once the pen stands where it begins. */
+  /** Returns the operators that draw a part, with the pen at its start. */
   draw(from: number, to: number, size: number): string;
 }
 
-/** Letters in the order in which they are seen. */
+/** Characters in display order. */
 export interface Cells {
   readonly isRtl: boolean;
   readonly letters: readonly Flow[];
 }
 
-/** One font, of which all letters are drawn one by one. */
+/** One font, drawing characters one by one. */
 export interface FontMeasure extends TextMeasure {
   readonly font: PDFFont;
 }
@@ -43,7 +43,7 @@ interface Glyph {
   readonly width: number;
 }
 
-/** Helvetica in WinAnsi: one byte per letter. */
+/** Helvetica in WinAnsi: one byte per character. */
 export function createNarrowMeasure(font: PDFFont): FontMeasure {
   const glyphs = createGlyphs(font);
   const kerning = new Map<string, number>();
@@ -56,7 +56,7 @@ export function createNarrowMeasure(font: PDFFont): FontMeasure {
     kerning.set(pair, between);
     return between;
   };
-  // With kerning between neighbours, as pdf-lib counts it.
+  // Includes kerning between neighbours, as in pdf-lib.
   const width = (text: string): number => {
     let sum = 0;
     let last = '';
@@ -70,7 +70,7 @@ export function createNarrowMeasure(font: PDFFont): FontMeasure {
   return measureOf(font, glyphs, width);
 }
 
-/** An embedded font: two bytes per letter, letter by letter, so that the text can be read back. */
+/** An embedded font: two bytes per character, one by one, so that the text can be extracted. */
 export function createWideMeasure(font: PDFFont): FontMeasure {
   const glyphs = createGlyphs(font);
   const width = (text: string): number => {
@@ -125,7 +125,7 @@ function createGlyphs(font: PDFFont) {
   };
   return {
     of,
-    /** As an operand of `Tj`, one character per byte: in hexadecimal it would take twice as many. */
+    /** Returns an operand of `Tj`, one character per byte: hexadecimal would double its length. */
     show(text: string): string {
       let shown = '(';
       for (const letter of text) shown += of(letter).shown;
@@ -140,14 +140,17 @@ function createGlyphs(font: PDFFont) {
   };
 }
 
-/** Both heights grow with the size, and asking the font anew each time is slow. */
+/** Both heights are proportional to the size, and asking the font each time is slow. */
 function heightOf(font: PDFFont): TextMeasure['height'] {
   const whole = font.heightAtSize(UNIT);
   const above = font.heightAtSize(UNIT, { descender: false });
   return (size, withDescender) => ((withDescender ? whole : above) / UNIT) * size;
 }
 
-/** A byte of a literal string, where a bare end of a line may be read as another (PDF 1.7, 7.3.4.2). */
+/**
+ * Escapes a byte of a literal string, where a bare line end may be read as another (PDF 1.7,
+ * 7.3.4.2).
+ */
 function escaped(byte: number): string {
   const letter = String.fromCharCode(byte);
   if (letter === '\r') return '\\r';

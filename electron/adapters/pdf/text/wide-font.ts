@@ -7,13 +7,13 @@ import subsetFont from 'subset-font';
 import { type Coverage, coverageOf, type Face, facesOf } from '../fonts/font-file.ts';
 import { createWideMeasure, type FontMeasure } from './text-width.ts';
 
-/** Latin, Greek and Cyrillic letters, under the SIL Open Font License; comes with pdf.js. */
+/** Latin, Greek and Cyrillic characters, under the SIL Open Font License; included in pdf.js. */
 const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
-/** Always cut in, so that texts that share a row with unusual letters seldom need another cut. */
+/** Always included, so that texts in a row with unusual characters rarely need another subset. */
 const COMMON =
   ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-/** Letters are placed one by one, so that nothing of this is looked up. */
+/** Characters are placed one by one, so these tables are not used. */
 const NOT_NEEDED = ['GDEF', 'GPOS', 'GSUB', 'kern', 'hdmx', 'VDMX', 'LTSH', 'FFTM', 'gasp'];
 
 let whole: Promise<Buffer> | undefined;
@@ -24,7 +24,7 @@ export interface OwnFace {
   readonly letters: Coverage;
 }
 
-/** The font that comes with the program, as its file describes it. */
+/** The program's own font, with the tables of its file. */
 export function ownFace(): OwnFace {
   if (own !== undefined) return own;
   const [face] = facesOf(wideFontFile());
@@ -42,7 +42,10 @@ function wideFontBytes(): Promise<Buffer> {
   return whole;
 }
 
-/** Embeds a font with these letters, and those it lacks left out. Everyday letters are in it too. */
+/**
+ * Embeds a font with these characters, without those it lacks. Common characters are always
+ * included.
+ */
 export async function embedWide(
   document: PDFDocument,
   letters: Iterable<string>,
@@ -50,7 +53,7 @@ export async function embedWide(
   const text = [...new Set([...COMMON, ...letters])].toSorted().join('');
   const cut = await subsetFont(await wideFontBytes(), text, {
     targetFormat: 'truetype',
-    // Hints are for screens of long ago, and a third of the font.
+    // Hinting is for old screens, and a third of the font.
     noHinting: true,
     dropTables: NOT_NEEDED,
   });

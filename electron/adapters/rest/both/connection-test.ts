@@ -4,18 +4,18 @@ import type { Clock } from '../../../core/ports.ts';
 import type { Base } from '../http/address.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** A clock that is further off makes windows of time and deadlines wrong. */
+/** Maximum clock difference; a larger one makes time windows and deadlines wrong. */
 const MAX_SKEW = 5 * MINUTE;
 
-/** What one harmless listing said. */
+/** Result of one read-only list request. */
 export interface Listed {
   readonly total: number;
   readonly serverTime: number | null;
 }
 
 /**
- * Tells, step by step, how far one read of the service got; nothing is changed there.
- * `accepted` is the note for a credential that the read was answered with.
+ * Reports, step by step, how far one list request got; changes nothing on the service. `accepted`
+ * is the note for an accepted credential.
  */
 export async function* testConnection(
   base: Base,
@@ -63,7 +63,7 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
         yield explained(step('list', 'list-failed'), failure);
         return;
       }
-      // A failing server may still be the right one; an answer of another kind is not.
+      // A failing server may still be the right one; an answer of another format is not.
       yield step('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
       return;
     case 'not-found':
@@ -74,7 +74,7 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
   }
 }
 
-/** The service answers, and its answer cannot be read. */
+/** The service answers, but its answer cannot be read. */
 const isGarbled = ({ reason }: Failure): boolean =>
   reason === 'answer-broken' || reason === 'answer-encoded';
 
@@ -89,7 +89,7 @@ const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
   'tls',
 ]);
 
-/** The step with its failure, where that says more than the note does. */
+/** Adds the failure to the step if it says more than the note. */
 function explained(tried: TestStep, failure: Failure): TestStep {
   return EXPLAINING.has(failure.reason) ? { ...tried, failure } : tried;
 }

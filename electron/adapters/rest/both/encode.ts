@@ -2,12 +2,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { OutgoingFile } from '../../../core/ports.ts';
 
-/** Where a box left empty still means something: a field merged as blank, a tag without a value. */
+/** Keys where an empty text is meaningful: a field filled in as blank, a tag without a value. */
 const MAY_BE_EMPTY = new Set(['value', 'tags', 'placeholders']);
 
 /**
- * A request body as the exact bytes that go out. An empty text is an emptied box, so its key is
- * left out; null and empty arrays are kept, since both services give them a meaning of their own.
+ * Encodes a request body as the exact bytes to send. Empty texts come from cleared inputs, so their
+ * keys are omitted; null and empty arrays are kept, since both services give them a meaning.
  */
 export function encodeBody(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(withoutBlanks(body)));
@@ -17,7 +17,7 @@ export function encodeBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }
 
-/** @throws AppError 'invalid' for the attachment whose file is not there. */
+/** @throws AppError 'invalid' for the attachment if its file is missing */
 export function fileOf(
   files: ReadonlyMap<FileId, OutgoingFile>,
   id: FileId | undefined,
@@ -32,8 +32,8 @@ export function fileOf(
 }
 
 /**
- * What a text of the body was when it was encoded; for comparing with an answer's echo.
- * @throws SyntaxError when the bytes were not made here
+ * A text of an encoded body, for comparison with the echo in the answer.
+ * @throws SyntaxError if the bytes were not encoded here
  */
 export function textIn(body: Uint8Array, key: string): string | null {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));

@@ -2,7 +2,10 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { ActionResult, GuardedResult, Settled } from '../../../core/services/ports.ts';
 import type { Stale } from '../http/write.ts';
 
-/** Turns a refused ETag into what lies on the service now, for a person to compare and decide. */
+/**
+ * For a rejected ETag, reads the current object from the service, so that the user can compare and
+ * decide.
+ */
 export async function withFresh<Fresh>(
   result: ActionResult | Stale,
   readFresh: () => Promise<Fresh>,
@@ -11,7 +14,7 @@ export async function withFresh<Fresh>(
   return { kind: 'changed', failure: result.failure, fresh: await settle(readFresh()) };
 }
 
-/** The outcome of the change stands whether or not the reading after it succeeds. */
+/** The outcome of the change stays the same even if this read fails. */
 async function settle<Value>(reading: Promise<Value>): Promise<Settled<Value>> {
   try {
     return { ok: true, value: await reading };

@@ -1,6 +1,6 @@
 import { mismatch } from '../http/failures.ts';
 
-/** Keys whose values are personal numbers, personal links, or evidence that holds either. */
+/** Keys whose values are personal numbers, personal links, or evidence that contains either. */
 const PERSONAL = new Set([
   'personNumber',
   'personNo',
@@ -14,8 +14,8 @@ const PERSONAL = new Set([
 const MASK = '••••';
 
 /**
- * The service's own object as JSON text, without what must not lie about on screens.
- * @throws AppError 'service' when it is nested deeper than can be written
+ * The service's own object as JSON text, with personal values masked.
+ * @throws AppError 'service' if it is nested too deeply to be written
  */
 export function maskedJson(value: unknown): string {
   try {

@@ -1,18 +1,18 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import type { AgreementState, TimelineEntry } from '../../../../shared/model/agreement.ts';
 
-/** A text of the service that lists and names are made of; API v1 and v2 take far less. */
+/** Maximum length of names and titles; API v1 and v2 allow far less. */
 const MAX_NAME_LENGTH = 2000;
 
 type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
 
 /**
- * A title, a name or a reason, short enough to be sorted, searched and shown in a list. All of it
- * stays in the service's own object.
+ * Shortens a title, a name or a reason, so that it can be sorted, searched and listed. The
+ * service's own object keeps the whole text.
  */
 export const asName = (text: string): string => headOf(text, MAX_NAME_LENGTH);
 
-/** A word this program does not know stays `unknown`, with the word itself beside it. */
+/** An unknown state becomes `unknown`; the native word is kept separately. */
 export function toState(
   states: ReadonlyMap<string, AgreementState>,
   native: string,
@@ -21,8 +21,8 @@ export function toState(
 }
 
 /**
- * What happened, oldest first; what has no time is left out. A service's two clocks may differ by a
- * little: nothing is before the beginning.
+ * Timeline, oldest first, without entries of unknown time. 'created' is always first, since the
+ * service's clocks may differ slightly.
  */
 export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
@@ -32,7 +32,7 @@ export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
 
 const isFirst = ({ what }: TimelineEntry): number => Number(what === 'created');
 
-/** When the last thing happened; null when nothing is known to have. */
+/** Time of the last entry; null if there is none. */
 export function newest(timeline: readonly TimelineEntry[]): number | null {
   return timeline.at(-1)?.at ?? null;
 }

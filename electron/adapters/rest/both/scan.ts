@@ -1,9 +1,9 @@
 import type { ScanReading, Seen } from '../../../core/outbox/ports.ts';
 
-/** A list that still moves after so many readings proves nothing. */
+/** Maximum readings of a list that keeps changing; after that it proves nothing. */
 const MAX_ROUNDS = 3;
 
-/** One page of a scan: what it shows, and how many there are in all by the service's count. */
+/** One page of a scan, with the service's total count. */
 export interface ScanPage {
   readonly seen: readonly Seen[];
   readonly total: number;
@@ -11,8 +11,8 @@ export interface ScanPage {
 }
 
 /**
- * Reads a listing until it was complete: as many different agreements as it counts, and the count
- * the same from its first page to its last.
+ * Reads a list until it is complete: as many different agreements as its count, and the same count
+ * on every page.
  */
 export async function readWhole(
   pages: () => AsyncIterable<ScanPage>,

@@ -2,10 +2,10 @@ import type { ApiName } from '../../../../shared/model/ids.ts';
 import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
 import { serviceAddress } from '../../../../shared/rules/identifiers/service-address.ts';
 
-/** Where a connection's endpoints begin. */
+/** Base address of a connection. */
 export interface Base {
   readonly origin: string;
-  /** Without a slash at its end; empty at the root of the host. */
+  /** Without a trailing slash; empty at the root of the host. */
   readonly path: string;
   readonly host: string;
   readonly isSecure: boolean;
@@ -15,9 +15,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const VERSION = /^v\d+$/i;
 
 /**
- * The address of a connection, checked before anything is sent there.
- * @throws AppError 'invalid' for `url`: no address, not https (http is for this computer only), or
- * with the version where v1 adds its own or without it where v2 does not.
+ * Validates the address of a connection before anything is sent there.
+ * @throws AppError 'invalid' for `url`: not an address, not https (http is allowed only for this
+ * computer), a version in a v1 address (v1 adds it), or none in a v2 address.
  */
 export function checkAddress(api: ApiName, text: string): Base {
   const url = URL.parse(text.trim());
@@ -36,28 +36,29 @@ export function checkAddress(api: ApiName, text: string): Base {
     throw wrong('address-lacks-version', 'must end in its version, such as /v2');
   }
   const path = segments.map((segment) => `/${segment}`).join('');
-  // Desks of an office know a service by its address: what only `URL` understands is another one to them.
+  // The computers of an office identify a service by its address, so a form that only `URL`
+  // normalizes would count as another service.
   if (serviceAddress(text) !== serviceAddress(`${url.origin}${path}`)) {
     throw wrong('address-invalid', 'must be a plain address, such as https://api.example.com');
   }
   return { origin: url.origin, path, host: url.host, isSecure: url.protocol === 'https:' };
 }
 
-/** Whether what is sent there cannot be read on the way: https, or this computer itself. */
+/** Whether the connection is protected: https, or this computer itself. */
 export function isSafe(url: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && LOOPBACK.test(url.hostname);
 }
 
 /**
- * Fills a path template; every value becomes exactly one segment, dots included. An end in `.xml` is
- * written so that API v2 does not take it for the wish to answer in XML.
- * @throws AppError 'invalid' when a value is missing or empty.
+ * Fills a path template; every value becomes exactly one segment, even if it is dots. The dot of a
+ * final `.xml` is encoded, so that API v2 does not answer in XML.
+ * @throws AppError 'invalid' if a value is missing or empty
  */
 export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    if (value === '') throw new AppError('invalid', `No ${name} to ask for`);
+    if (value === '') throw new AppError('invalid', `The value ${name} is missing, so the request cannot be sent`);
     if (/^\.+$/.test(value)) return value.replaceAll('.', '%2E');
     return encodeURIComponent(value).replace(/\.(?=xml$)/i, '%2E');
   });

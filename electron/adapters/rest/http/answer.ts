@@ -4,27 +4,35 @@ import { decodeText, type Strictness } from './charset.ts';
 import { codingsOf, decodeBody } from './content-coding.ts';
 import { cancelled, cut, networkFailure, tooLarge } from './failures.ts';
 
-/** Largest JSON that is read; a page of a hundred agreements has a few hundred KiB. */
+/** Maximum JSON size (bytes); a page of 100 agreements has a few hundred KiB. */
 const MAX_JSON = 32 * 1024 * 1024;
 
-/** An answer whose body has not been read yet; exactly one of the three ways must be taken. */
+/**
+ * An answer whose body has not been read yet. Exactly one of `text`, `chunks` and `discard` must be
+ * called.
+ */
 export interface Answer {
   readonly status: number;
-  /** Media type with its parameters, in lower case; empty when not given. */
+  /** Media type with parameters, in lower case; empty if the header is missing. */
   readonly type: string;
-  /** The server's `Date`, epoch milliseconds. */
+  /** The `Date` header, epoch milliseconds. */
   readonly serverTime: number | null;
-  /** Of the body that `chunks` gives; null when not given, or given for the body before its coding was removed. */
+  /**
+   * Length of the body from `chunks`; null if unknown, or if the header counts the encoded body.
+   */
   readonly length: number | null;
   header(name: string): string | null;
-  /** Throws 'too-large' above `most` bytes, and when strict for bytes that are no letters of its charset. */
+  /**
+   * Throws 'too-large' above `most` bytes, and in strict mode for bytes that are invalid in the
+   * charset.
+   */
   text(options?: { readonly most?: number; readonly strictness?: Strictness }): Promise<string>;
-  /** Without the coding of its transfer. */
+  /** With the content coding removed. */
   chunks(): AsyncGenerator<Uint8Array, void>;
   discard(): void;
 }
 
-/** Wraps undici's answer; reading it throws AppErrors in which nothing of the body stands. */
+/** Wraps undici's answer. Errors of reading it contain nothing of the body. */
 export function createAnswer(
   route: string,
   { statusCode, headers, body }: Dispatcher.ResponseData,
@@ -64,7 +72,7 @@ export function createAnswer(
     text: async ({ most = MAX_JSON, strictness = 'strict' } = {}) =>
       decodeText(route, await buffer(within(route, chunks(), most)), type, strictness),
     discard: () => {
-      // The end of a body that nobody reads is no one's error.
+      // Errors of a body that nothing reads are ignored.
       body.on('error', () => undefined).destroy();
     },
   };

@@ -1,17 +1,17 @@
 import { mismatch } from './failures.ts';
 
-/** Whether bytes that are no letters refuse the whole text, or are shown as question marks. */
+/** Whether invalid bytes reject the whole text, or become replacement characters. */
 export type Strictness = 'strict' | 'lenient';
 
-/** ASCII is the same in these, so that a body in UTF-8 which is announced as one of them is recognised. */
+/** Charsets that extend ASCII: a UTF-8 body declared as one of them can be recognised. */
 const SINGLE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/;
 
 /**
- * The text of a body. JSON is UTF-8 (RFC 8259, 8.1); a gateway or an older framework may send another
- * charset and say so. Many say ISO-8859-1 and send UTF-8, which can be told from its bytes.
+ * Decodes a body. JSON is UTF-8 (RFC 8259, 8.1), but a gateway or an older framework may send and
+ * declare another charset. Many declare ISO-8859-1 and send UTF-8, which its bytes reveal.
  * @param type the media type with its parameters, in lower case
- * @throws AppError 'answer-mismatch' when strict and the bytes are not in the charset: a name would
- * be kept with wrong letters
+ * @throws AppError 'answer-mismatch' in strict mode if the bytes are invalid in the charset: a name
+ * would be stored with wrong characters
  */
 export function decodeText(
   route: string,
@@ -34,7 +34,7 @@ export function decodeText(
   throw mismatch(route, `its characters are not in ${charset ?? 'utf-8'}`);
 }
 
-/** The charset's own name, or null when this platform does not know it. */
+/** Canonical name of the charset, or null if this platform does not know it. */
 function charsetOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

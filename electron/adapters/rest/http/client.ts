@@ -9,36 +9,33 @@ import { yieldToEventLoop, CircleGuard, LengthGuard, PagesAhead } from './pages.
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** One connection's side of every exchange. */
 export interface Client {
   readonly base: Base;
-  /** The credential, and what else goes with every request. */
+  /** The credential and other headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The language that errors are asked for in, as it is at each request; null where none can be. */
+  /** Language for error messages, read for each request; null if the API has no such option. */
   readonly language: (() => string) | null;
-  /** v2: the header that names the acting user; null when none is known. */
+  /** v2: the header of the acting user; null if none is known. */
   readonly actingUser: Readonly<Record<string, string>> | null;
   readonly transport: Transport;
   readonly redact: Redact;
-  /** Tells one credential from another, and gives none away. */
+  /** Fingerprint of the credential; does not reveal it. */
   readonly credential: string;
   readonly clock: Clock;
 }
 
-/** What one call adds to its endpoint. */
 export interface Ask {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
-  /** What this one request says beside the connection's own headers. */
+  /** Headers of this request in addition to the connection's. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** A reply and what came with it. */
 export interface Read<Reply> {
   readonly reply: Reply;
   readonly etag: string | null;
-  /** The server's `Date`, epoch milliseconds. */
+  /** The `Date` header, epoch milliseconds. */
   readonly serverTime: number | null;
 }
 
@@ -56,13 +53,13 @@ export function readReply<Reply>(
   }));
 }
 
-/** A page and where it lies, so that a later reading can begin with it. */
+/** A page with its position, so that a later reading can start there. */
 export interface ReadPage<Reply> extends Read<Reply> {
   readonly place: PagePlace;
 }
 
 /**
- * Every page of a listing, from `start` on; one empty page when there is nothing.
+ * Every page of a list from `start` on; an empty list has one empty page.
  * @throws AppError
  */
 export async function* readPages<Reply>(
@@ -87,7 +84,7 @@ export async function* readPages<Reply>(
       throw mismatch(entry.name, 'it is not the page that was requested');
     const excess = length.excess(ids.length, entry.paging.total(page.reply));
     if (excess !== null) throw mismatch(entry.name, excess);
-    // Whoever uses this page need not wait for the next ones afterwards.
+    // Next pages are requested now, so that they load while this one is processed.
     if (next !== 'end') pagesAhead.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield { ...page, place: { position, pages } };
     if (next === 'end') return;
@@ -101,7 +98,7 @@ export function requestFor(
   { path = {}, query = {}, headers: more = {} }: Ask,
   body: Uint8Array | null,
 ): WireRequest {
-  // URLSearchParams encodes the brackets and colons that v1's parameters are made of.
+  // URLSearchParams encodes the brackets and colons in v1's parameters.
   const search = new URLSearchParams(query).toString();
   const below = `${base.path}${fillPath(entry.path, path)}`;
   return {

@@ -3,14 +3,14 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { AppError } from '../../../../shared/errors.ts';
 import { cut, tooLarge } from './failures.ts';
 
-/** Requests ask for no coding; some gateways and stores of files apply one all the same. */
+/** Requests ask for no content coding; some gateways and file stores apply one anyway. */
 export const ACCEPT_ENCODING = { 'Accept-Encoding': 'identity' } as const;
 
-/** Each coding may expand what came a thousandfold: nobody sends more than one in earnest. */
+/** Each coding may expand its input a thousandfold, and no real server uses more than one. */
 const MAX_CODINGS = 2;
-/** Bytes that every answer may become, however small it came. */
+/** Bytes that every answer may expand to, however small it is. */
 const FREE_BYTES = 32 * 1024 * 1024;
-/** Beyond that, how many times larger than what came. Deflate itself ends at 1,032 times, Brotli nowhere. */
+/** Maximum expansion beyond that. Deflate is limited to a factor of 1,032, Brotli is not. */
 const MAX_RATIO = 50;
 
 type Coding = 'gzip' | 'deflate' | 'br';
@@ -23,8 +23,8 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 };
 
 /**
- * The codings of a body in the order in which they are removed (RFC 9110, 8.4), `chunked` and
- * `identity` left out; `unknown` when it has one that cannot be removed.
+ * Codings of a body in the order of removal (RFC 9110, 8.4), without `chunked` and `identity`;
+ * 'unknown' if one cannot be removed.
  */
 export function codingsOf(
   contentEncoding: string | null,
@@ -40,9 +40,9 @@ export function codingsOf(
 }
 
 /**
- * The body without its codings.
- * @throws AppError 'answer-encoded' for a coding that cannot be removed, 'too-large' for a body that
- * expands beyond every use, 'cut-answer' for one that is damaged or ends early.
+ * The decoded body.
+ * @throws AppError 'answer-encoded' for an unsupported coding, 'too-large' for excessive expansion,
+ * 'cut-answer' for a damaged or truncated body
  */
 export async function* decodeBody(
   route: string,
@@ -91,7 +91,7 @@ async function* withoutCoding(
 ): AsyncGenerator<Uint8Array, void> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await firstOf(chunks);
-  // A gateway names the coding of an empty body, too.
+  // Some gateways also declare the coding of an empty body.
   if (first === null) return;
   const decoder = decoderOf(coding, first);
   const source = Readable.from(joined(first, chunks), { objectMode: false });
@@ -138,12 +138,12 @@ function decoderOf(coding: Coding, first: Uint8Array) {
     case 'br':
       return createBrotliDecompress();
     case 'deflate':
-      // RFC 9110 means zlib's wrapping, whose first byte names the method 8; many servers leave it out.
+      // RFC 9110 requires the zlib format, whose first byte names method 8; many servers omit it.
       return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
   }
 }
 
-/** zlib's own errors, also of Brotli (`ERR__…`): damaged data, or data that ends early. */
+/** Errors of zlib and Brotli (`ERR__…`): damaged or truncated data. */
 function isOfDecoder(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code);

@@ -1,16 +1,16 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import type { Redact } from './redact.ts';
 
-/** What a service said about a request it did not carry out. */
+/** Error message of a service for a request that it did not carry out. */
 export interface ErrorBody {
   /**
-   * `api`: a JSON object, so the API itself speaks and not a gateway's page before it. `text`: a
-   * short sentence in plain text, which may be either's.
+   * `api`: a JSON object, so from the API itself and not from a gateway in front of it. `text`: a
+   * short plain text, which may be from either.
    */
   readonly from: 'api' | 'text' | 'nobody' | 'other';
-  /** One redacted sentence; empty when there is none. */
+  /** One redacted sentence; empty if there is none. */
   readonly message: string;
-  /** Path of a field (`parties.0.email`) to what is wrong with it. */
+  /** Error message by field path (`parties.0.email`). */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -24,14 +24,14 @@ type Reader = (body: Json) => Found | null;
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
-/** A service that finds fault with more fields than this is not read to its end. */
 const MAX_ERRORS = 200;
-/** No name of a field is as long. */
 const MAX_PATH_LENGTH = 500;
-/** A gateway's page says what it has to say in its first lines. */
+/** Characters read of a gateway's page; its message is at the beginning. */
 const MAX_PART_OF_PAGE = 16_384;
 
-/** Neither API shows all of its error bodies, so the usual forms are tried, the likeliest first. */
+/**
+ * The APIs do not document all error bodies, so the common formats are tried, the likeliest first.
+ */
 const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
 
 export function readErrorBody(type: string, text: string, redact: Redact): ErrorBody {
@@ -46,10 +46,9 @@ export function readErrorBody(type: string, text: string, redact: Redact): Error
   return { from: 'other', message: redact(plainText(text)), fields: {} };
 }
 
-/** A text that is longer is no sentence about one request. */
 const MAX_SENTENCE_LENGTH = 2_000;
 
-/** Plain text, or text of no stated type, that is neither a page nor JSON, cut or whole. */
+/** Plain text, or text of undeclared type, that is neither HTML nor JSON, complete or truncated. */
 function isSentence(type: string, text: string): boolean {
   if (type !== '' && !type.startsWith('text/plain')) return false;
   return text.length <= MAX_SENTENCE_LENGTH && !text.includes('<') && !/^\s*["[{]/.test(text);
@@ -63,7 +62,7 @@ function firstFound(body: Json): Found {
   return { message: '', fields: NO_FIELDS };
 }
 
-/** `{ errors: [{ title, detail, source: { pointer } }] }`, as JSON:API has it. */
+/** `{ errors: [{ title, detail, source: { pointer } }] }` (JSON:API). */
 function jsonApi({ errors }: Json): Found | null {
   if (!Array.isArray(errors)) return null;
   const fields = new Map<string, string>();
@@ -108,13 +107,13 @@ function problemDetails(body: Json): Found | null {
   return message === null ? null : { message, fields: NO_FIELDS };
 }
 
-/** `{ timestamp, status, error, path }`, what a Java server says by itself. */
+/** `{ timestamp, status, error, path }`, Spring's default error body. */
 function spring(body: Json): Found | null {
   const message = firstText(body, ['error', 'reason', 'description']);
   return message === null ? null : { message, fields: NO_FIELDS };
 }
 
-/** `/data/parties/0/email` and `parties[0].email` as `parties.0.email`. */
+/** Converts `/data/parties/0/email` and `parties[0].email` to `parties.0.email`. */
 function fieldPath(place: string): string {
   const parts = headOf(place, MAX_PATH_LENGTH)
     .split(/[/.[\]]+/)
@@ -124,11 +123,12 @@ function fieldPath(place: string): string {
   return parts.join('.');
 }
 
-/** A page's title, or what is left of the page without its markup, of its beginning alone. */
+/** Title of a page, or its text without markup; reads only the beginning. */
 function plainText(text: string): string {
   const page = headOf(text, MAX_PART_OF_PAGE);
   const title = /<title\b[^<>]*>([^<]*)<\/title/i.exec(page)?.[1];
-  // Each piece ends where a script or a style does, so what begins last in it runs to its end.
+  // Each piece ends where a script or a style ends, so the last one that starts in it runs to its
+  // end.
   const spoken = page
     .split(/<\/(?:script|style)\b/i)
     .map((piece) => piece.replace(/<(?:script|style)\b.*/is, ' '));

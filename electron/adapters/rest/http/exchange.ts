@@ -9,20 +9,19 @@ import { waitBefore } from './retry.ts';
 import { createConnector } from './way-out.ts';
 import type { Deadlines, Once, Transport, TransportPorts, Use, WireRequest } from './transport.ts';
 
-/** The slowest upload that is waited for. */
+/** Slowest supported upload speed (64 KiB/s). */
 const BYTES_PER_MS = (64 * 1024) / 1000;
 
 interface Means extends TransportPorts {
   readonly deadlines: Deadlines;
   readonly count: () => void;
-  /** Opens the connection of what is sent once. */
+  /** Opens the connection of requests that are sent once. */
   readonly connect: buildConnector.connector;
 }
 
-/** Certificates are checked even where the environment asks Node not to. */
+/** Certificates are verified even if the environment disables that in Node. */
 const CONNECTION = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
 
-/** The transport over undici. */
 export function createExchange(ports: TransportPorts, base: Base, deadlines: Deadlines): Transport {
   let requests = 0;
   const count = (): void => {
@@ -37,7 +36,7 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
     allowH2: false,
   });
   const means: Means = { ...ports, deadlines, count, connect };
-  // A link leads to another server, with a clock of its own.
+  // A link leads to another server, whose clock may differ.
   const linkMeans: Means = { ...means, hearClock: undefined };
   return {
     requestCount: () => requests,
@@ -103,7 +102,8 @@ async function sendOnce<Result>(
   use: Use<Result>,
 ): Promise<Once<Result>> {
   const { origin, path, method, headers, body, route } = request;
-  // A reused connection may be gone already, and then nobody knows what became of the request.
+  // A reused connection may already be closed, which would leave the outcome of the request
+  // unknown.
   const client = new Client(origin, { connect: means.connect, allowH2: false, pipelining: 0 });
   const startedAt = means.clock.now();
   let hasLeft = false;
@@ -128,16 +128,17 @@ async function sendOnce<Result>(
     note(means, route, answer, startedAt);
     return { kind: 'answered', result: await ending.race(use(answer)) };
   } catch (error) {
-    // Only a connection that is gone can no longer send what has not left yet.
+    // Destroying the connection ensures that an unsent request can no longer be sent.
     await client.destroy();
     return { kind: hasLeft ? 'lost' : 'not-sent', failure: ending.explain(route, error).failure };
   } finally {
-    // Waited for: the turn it takes lets another answer in before this one is written down.
+    // Awaited before the result is returned: the event-loop turn that this takes lets other answers
+    // be processed before this one is stored.
     await client.destroy();
   }
 }
 
-/** Never throws: what became of the request must not be lost with it. */
+/** Never throws: the outcome of the request must not be lost because of logging. */
 function note(
   { log, clock, hearClock }: Means,
   route: string,

@@ -1,7 +1,7 @@
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { ErrorBody } from './error-body.ts';
 
-/** How long an exchange got: decides what the same broken connection means. */
+/** Progress of an exchange, which decides the meaning of a broken connection. */
 export type Stage = 'request' | 'body';
 
 const HOST_UNKNOWN = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
@@ -27,14 +27,14 @@ const LOST = new Set([
   'UND_ERR_DESTROYED',
   'UND_ERR_CLOSED',
 ]);
-/** As undici names an answer with two lengths, or with a length other than its body's. */
+/** undici's code for two different lengths, or a length that differs from the body's. */
 const LENGTHS_DIFFER = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-/** The parser's words for bytes that are no HTTP at all; it has no codes. */
+/** Parser messages for bytes that are not HTTP; there are no codes for them. */
 const NOT_HTTP = /Expected HTTP\/|Invalid HTTP version|Expected space after (?:version|method)/;
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_)/;
 
-/** As OpenSSL names a chain that ends at no authority it knows. */
+/** OpenSSL codes for a certificate chain without a known authority. */
 const ISSUER_UNKNOWN = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -46,19 +46,21 @@ const ISSUER_UNKNOWN = new Set([
 
 export const isTlsFailure = (error: unknown): boolean => TLS.test(codeOf(error));
 
-/** Whether another list of authorities may know who issued the certificate. */
+/** Whether another list of authorities may contain the certificate's issuer. */
 export const isUntrustedIssuer = (error: unknown): boolean => ISSUER_UNKNOWN.has(codeOf(error));
 
-/** How OpenSSL takes bytes that are no TLS, such as a page in plain HTTP. */
+/** OpenSSL codes for bytes that are not TLS, such as a plain HTTP page. */
 const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
-/** Guest networks show a page of their own until a person agrees to their terms. */
+/** Guest networks show their own page until a user accepts their terms. */
 export const SIGN_IN_ADVICE =
   'The network may require a sign-in. Open any page in a browser, sign in to the network there, and try again. Otherwise check the address';
 
-/** A certificate that was refused, or none at all: who issued it, and what to do about it. */
+/**
+ * Error for a rejected certificate, or a server without TLS: names the issuer and the next step.
+ */
 export function untrusted(host: string, error: unknown, issuer: string | null): AppError {
   if (NO_TLS.has(codeOf(error))) {
-    const message = `${host} does not speak TLS (${codeOf(error)}), so nothing was sent. ${SIGN_IN_ADVICE}`;
+    const message = `${host} does not offer a secure connection (TLS: ${codeOf(error)}), so nothing was sent. ${SIGN_IN_ADVICE}`;
     return new AppError('service', message, { reason: 'tls' });
   }
   const by = issuer === null ? '' : `, issued by “${issuer}”,`;
@@ -85,20 +87,20 @@ function adviceFor(error: unknown): string {
 }
 
 /**
- * What a broken exchange means. Only the error's code is kept: its text and its fields may hold
- * addresses and headers.
+ * Converts a network error. Keeps only its code: its message and fields may contain addresses and
+ * headers.
  */
 export function networkFailure(route: string, error: unknown, stage: Stage): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (isTimeout(error) || TIMED_OUT.has(code)) {
-    return new AppError('offline', `${route}: no answer in time`, { reason: 'timed-out' });
+    return new AppError('offline', `${route}: the service did not answer in time`, { reason: 'timed-out' });
   }
   if (HOST_UNKNOWN.has(code)) return offline(route, code, 'host-unknown');
   if (code === 'ECONNREFUSED') return offline(route, code, 'connection-refused');
-  if (UNREACHABLE.has(code)) return new AppError('offline', `${route}: unreachable (${code})`);
+  if (UNREACHABLE.has(code)) return new AppError('offline', `${route}: the service cannot be reached (${code})`);
   if (isTlsFailure(error)) {
-    return new AppError('service', `${route}: no trusted connection (${code})`, { reason: 'tls' });
+    return new AppError('service', `${route}: a secure connection could not be made (${code})`, { reason: 'tls' });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
   const name = error instanceof Error ? error.name : typeof error;
@@ -114,15 +116,15 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
 }
 
 /**
- * Statuses of which a short plain text is taken for the API's own word. Gateways say 400, 403, 404
- * and 413 in plain text by themselves; only what read the request says that its content is wrong.
+ * Statuses for which a short plain text counts as the API's own message. Gateways also send 400,
+ * 403, 404 and 413 as plain text; only the API itself can find the content invalid.
  */
 export const EXPLAINED_IN_TEXT: ReadonlySet<number> = new Set([422]);
 
-/** A refusal that the API did not speak, as far as can be told: a page, or a text. */
+/** An error answer that apparently is not from the API: a page or a text. */
 export class ForeignAnswer extends AppError {
   readonly status: number;
-  /** A short plain text, and not a page. */
+  /** True for a short plain text, false for a page. */
   readonly isText: boolean;
 
   constructor(message: string, status: number, { from, message: said }: ErrorBody) {
@@ -133,7 +135,6 @@ export class ForeignAnswer extends AppError {
   }
 }
 
-/** What an answer means that is not the endpoint's success. */
 export function answerFailure(
   route: string,
   status: number,
@@ -180,7 +181,7 @@ export function mismatch(route: string, what: string): AppError {
 }
 
 export function notJson(route: string, what: string): AppError {
-  return new AppError('service', `${route}: no JSON: ${what}`, { reason: 'not-json' });
+  return new AppError('service', `${route}: the answer is not JSON: ${what}`, { reason: 'not-json' });
 }
 
 function brokenAnswer(route: string): AppError {
@@ -189,7 +190,7 @@ function brokenAnswer(route: string): AppError {
 }
 
 export function cut(route: string): AppError {
-  return new AppError('service', `${route}: the answer ends early`, { reason: 'cut-answer' });
+  return new AppError('service', `${route}: the answer is incomplete`, { reason: 'cut-answer' });
 }
 
 export function tooLarge(route: string): AppError {
@@ -197,10 +198,10 @@ export function tooLarge(route: string): AppError {
 }
 
 export function cancelled(route: string): AppError {
-  return new AppError('cancelled', `${route}: cancelled`);
+  return new AppError('cancelled', `${route}: the request was cancelled`);
 }
 
-/** Whether the same read may well succeed in a moment. */
+/** Whether the same read may succeed shortly. */
 export function isPassing({ code, reason }: Failure): boolean {
   if (code === 'limited' || reason === 'connection-lost' || reason === 'cut-answer') return true;
   return code === 'service' && reason === undefined;

@@ -8,19 +8,23 @@ import { readErrorBody, type ErrorBody } from './error-body.ts';
 import { answerFailure, cut, mismatch, notJson, tooLarge } from './failures.ts';
 import type { Redact } from './redact.ts';
 
-/** Every one of a thousand agreements may lack the same thing. */
+/** All of 1,000 agreements may have the same fault. */
 const MAX_ISSUES = 1000;
-/** A hundred agreements with all that they hold have some ten thousand. Each may be a complaint of the schema. */
+/**
+ * Maximum values in an answer: 100 complete agreements have about 10,000. Each value may cause a
+ * schema issue.
+ */
 const MAX_VALUES = 500_000;
-/** Milliseconds: a service that wants to be left alone for longer is asked again all the same. */
+/** Maximum retry delay (ms), even if the service requests a longer one. */
 const MAX_RETRY = 365 * DAY;
-/** Keys of an answer are foreign text too. */
+/** Keys of an answer are untrusted text too. */
 const MAX_PLACE_LENGTH = 100;
 const JSON_TYPE = /[/+]json\b/;
 
 /**
  * Parses the JSON of an answer.
- * @throws AppError 'service': 'not-json', 'cut-answer', 'too-large', or 'answer-mismatch' with the place.
+ * @throws AppError 'service': 'not-json', 'cut-answer', 'too-large', or 'answer-mismatch' with the
+ * path
  */
 export function parseReply<Reply>(
   route: string,
@@ -45,7 +49,6 @@ export interface Refusal {
   readonly failure: AppError;
 }
 
-/** Reads an answer that is not the endpoint's success. */
 export async function readRefusal(
   route: string,
   answer: Answer,
@@ -67,7 +70,7 @@ export function parseRetryAfter(text: string | null, now: number): number | null
   return at === null ? null : Math.min(at, now + MAX_RETRY);
 }
 
-/** Whether lists and objects hold more than `most` values, of any depth. */
+/** Whether arrays and objects contain more than `most` values, at any depth. */
 function hasMoreValues(value: unknown, most: number): boolean {
   let left = most;
   const open: unknown[] = [value];

@@ -2,8 +2,8 @@ import type { Base } from './address.ts';
 import { DEADLINES, type Deadlines, type Transport, type TransportPorts } from './transport.ts';
 
 /**
- * The transport of a connection. The HTTP client is loaded with the first request: most commands
- * ask no service, and must not wait for it.
+ * Transport of a connection. Loads the HTTP client with the first request: most commands send none,
+ * and should not wait for it.
  */
 export function createTransport(
   ports: TransportPorts,

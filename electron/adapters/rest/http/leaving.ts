@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 
 /*
- * Whether a request left this computer can be told in one way only: undici says so on a channel,
- * right before it writes the first byte. Error codes cannot tell: a connection reset before and
+ * Detects whether a request left this computer by undici's diagnostics channel, which reports it
+ * right before the first byte is written. Error codes cannot tell: a connection reset before or
  * after the service acted looks the same.
  */
 
@@ -13,7 +13,7 @@ subscribe('undici:request:create', (message) => {
   const request = requestOf(message);
   if (request === null || beginning === null) return;
   watched.set(request, beginning);
-  // What the connection itself asks for on the way, such as a proxy's CONNECT, is not the request.
+  // Requests of the connection itself, such as a proxy's CONNECT, do not count.
   beginning = null;
 });
 
@@ -22,7 +22,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   if (request !== null) watched.get(request)?.();
 });
 
-/** Starts one request, synchronously, and runs `left` when its first byte is about to go out. */
+/** Starts one request synchronously, and calls `left` right before its first byte is sent. */
 export function watchLeaving<Started>(start: () => Started, left: () => void): Started {
   beginning = left;
   try {

@@ -5,18 +5,21 @@ import type { Base } from './address.ts';
 import { mismatch } from './failures.ts';
 
 /**
- * Where an address leads: to anybody's computer, into the network of an office, to this computer,
- * or where no file can lie (link-local with the metadata of clouds, multicast, reserved).
+ * Where an address leads: the public internet, a private network, this computer, or a range that
+ * cannot hold a file (link-local including cloud metadata, multicast, reserved).
  */
 type AllowedNetwork = 'public' | 'private' | 'loopback' | 'nowhere';
 
-/** RFC 6890 and its registries; what an IPv6 address wraps is judged as that IPv4 address. */
+/**
+ * RFC 6890 and its registries; an IPv6 address that embeds an IPv4 address is classified as that
+ * one.
+ */
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
 const inside = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
 const insideV6 = listOf(['fc00::/7', 'fec0::/10']);
 /**
- * What clouds tell their own machines, outside of the link-local range: Azure's, which else is a public
- * address; Alibaba's, Amazon's and Google's, which else are of a private network.
+ * Metadata services of clouds outside the link-local range: Azure's would count as public;
+ * Alibaba's, Amazon's and Google's as private.
  */
 const METADATA = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::254/128'];
 const nowhere = listOf([
@@ -25,13 +28,13 @@ const nowhere = listOf([
   ...METADATA,
   ...['fe80::/10', 'ff00::/8', '100::/64', '2001:db8::/32', '2001::/32', '5f00::/16'],
 ]);
-/** Forms that hold an IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */
+/** IPv6 forms with an embedded IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */
 const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
   [listOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48']), 6],
   [listOf(['2002::/16']), 1],
 ];
 
-/** Where a numeric address leads, IPv4 or IPv6 without brackets. @internal */
+/** Classifies a numeric address, IPv4 or IPv6 without brackets. @internal */
 export function reachOf(address: string): AllowedNetwork {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const isIn = (list: BlockList): boolean => list.check(address, family);
@@ -44,26 +47,26 @@ export function reachOf(address: string): AllowedNetwork {
   return isIn(inside) || isIn(insideV6) ? 'private' : 'public';
 }
 
-/** Judges where links lead before anything is sent there. */
 export interface LinkGuard {
-  /** Looks names up for Node, and gives it only addresses that were judged. */
+  /** Lookup function for Node that returns only validated addresses. */
   readonly lookup: LookupFunction;
-  /** Judges a host that is written in numbers, which Node does not look up. */
+  /** Validates a numeric host, which Node does not look up. */
   validateNumeric(hostname: string): Promise<void>;
   /**
-   * What a proxy is told to connect to: the very address that was judged here, so that the proxy's own look-up
-   * cannot lead elsewhere. Where the proxy may find links, the name once what is known of it here was judged.
-   * @throws AppError 'link-unchecked' when this computer cannot look the name up
+   * Host for a proxy's CONNECT: the address validated here, so that the proxy's own lookup cannot
+   * lead elsewhere. If the proxy may resolve links, the name, after a validation of the addresses
+   * known here.
+   * @throws AppError 'link-unchecked' if this computer cannot resolve the name
    */
   judgedHost(hostname: string, proxyFindsLinks: boolean): Promise<string>;
 }
 
 /**
- * A guard for links that a service gives, which may lead anywhere but into a network that
- * the service itself does not lie in: a computer of this office, this computer, or a cloud's
- * metadata. The very address that is connected to is judged, so that a name which leads somewhere
- * else the second time it is asked gains nothing.
- * @param base the service's own address: what it is, links may be
+ * Guards links from a service: they must not lead into a private network, to this computer, or to a
+ * cloud's metadata, unless the service itself is in such a network (never for metadata). Validates
+ * the very address of the connection, so a name that resolves differently the second time gains
+ * nothing.
+ * @param base the service's own address, whose network is allowed
  */
 export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): LinkGuard {
   const reachesOf = (addresses: readonly LookupAddress[]): readonly AllowedNetwork[] =>
@@ -133,15 +136,15 @@ const hostOf = ({ origin }: Base): string => bare(new URL(origin).hostname);
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** The IPv4 address that begins with this group of an IPv6 address. */
+/** The IPv4 address embedded in an IPv6 address from this group on. */
 function wrappedIn(address: string, firstGroup: number): string {
   const groups = groupsOf(address).slice(firstGroup, firstGroup + 2);
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
-/** The eight numbers of an IPv6 address in any of its writings. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly number[] {
-  // WHATWG URLs write one form only: no dots, the longest run of zeros as `::`.
+  // WHATWG URLs have one notation only: no dots, the longest run of zeros as `::`.
   const written = bare(new URL(`http://[${address}]/`).hostname);
   const [before = '', after = ''] = written.split('::');
   const numbers = (text: string): number[] =>

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Pages asked for before the one in hand is used up; more would only press a service for nothing. */
+/** Pages requested in advance; more would only burden the service. */
 export const PAGES_AHEAD = 3;
 
-/** `count` positions from `first` on, `step` apart; none when `count` is below one. */
+/** `count` positions from `first` on, `step` apart; empty if `count` is below 1. */
 export function positions(first: number, step: number, count: number): readonly number[] {
   const whole = Math.max(0, Math.floor(count));
   return Array.from({ length: whole }, (_, index) => first + index * step);
 }
 
-/** So many pages alike, and the service gives the same one for ever. */
+/** Equal pages in a row after which the list counts as endless. */
 const MAX_ALIKE = 3;
 
-/** Tells when a listing goes in a circle, which its own numbers need not say. */
+/** Detects a list that repeats itself, which its own numbers may not show. */
 export class CircleGuard {
   #last = '';
   #alike = 1;
 
-  /** True when this page has come too often, one time upon the other. */
+  /** True if the same page has come too often in a row. */
   goesRound(ids: readonly string[]): boolean {
     const page = ids.join('\n');
     this.#alike = page !== '' && page === this.#last ? this.#alike + 1 : 1;
@@ -26,20 +26,22 @@ export class CircleGuard {
   }
 }
 
-/** Agreements that may come into a list while it is read, beside a tenth of what it announced. */
+/**
+ * Agreements that may be added while a list is read, in addition to 10 % of the announced count.
+ */
 const DRIFT = 1000;
-/** Far more than any company has; who announces more is not read at all. */
+/** Far above any company's count; a list that announces more is not read. */
 const MAX_ROWS = 2_000_000;
 
 /**
- * Tells when a listing goes on beyond what it announced, which its pages need not show: each may
- * have other ids and promise another page. What its first page announces is what it is held to.
+ * Detects a list that exceeds its announced count: each page may have new ids and announce another
+ * page. The count on the first page decides.
  */
 export class LengthGuard {
   #announced: number | null = null;
   #rows = 0;
 
-  /** What the listing did that no list does; null while it is in order. */
+  /** Description of the fault; null if there is none. */
   excess(rows: number, total: number): string | null {
     this.#announced ??= total;
     this.#rows += rows;
@@ -53,15 +55,15 @@ export class LengthGuard {
   }
 }
 
-/** Lets everything else have its turn: answers that came together are not read in one go. */
+/** Yields to the event loop, so that answers that arrived together are not processed in one go. */
 export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
-/** So many are written without the window waiting longer than a frame. */
+/** Agreements that can be stored within a frame of the window. */
 const SLICE = 25;
 
-/** The same pages in small pieces, between which everything else has its turn. */
+/** Splits pages into small ones, yielding to the event loop in between. */
 export async function* inSlices<Page extends { readonly items: readonly unknown[] }>(
   pages: AsyncIterable<Page>,
 ): AsyncGenerator<Page, void> {
@@ -74,7 +76,7 @@ export async function* inSlices<Page extends { readonly items: readonly unknown[
   }
 }
 
-/** Answers that are on their way, by position. What is asked for and not fetched is let go. */
+/** Requested pages by position. Pages that are never fetched are dropped. */
 export class PagesAhead<Page> {
   readonly #ask: (position: number | null) => Promise<Page>;
   readonly #asked = new Map<number, Promise<Page>>();
@@ -83,12 +85,11 @@ export class PagesAhead<Page> {
     this.#ask = ask;
   }
 
-  /** Asks for what was not asked for yet. */
   start(wanted: readonly number[]): void {
     for (const position of wanted) {
       if (this.#asked.has(position)) continue;
       const answer = this.#ask(position);
-      // Its failure is met when its turn comes, or never, when the listing ends before.
+      // The error is reported when the page is fetched, or never if the list ends before.
       answer.catch(() => {});
       this.#asked.set(position, answer);
     }

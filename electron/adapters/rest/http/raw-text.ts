@@ -5,13 +5,13 @@ import type { ReadEndpoint, TextEndpoint } from './endpoint.ts';
 import { answerFailure, mismatch } from './failures.ts';
 import { readRefusal } from './json-answer.ts';
 
-/** More than any agreement has without its files, and still something a person can look at. */
+/** Above the size of any agreement without its files, yet still readable. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A refusal says why in its first lines. */
+/** Characters read of an error; its message is at the beginning. */
 const MAX_LOOKED_AT = 65_536;
 
 /**
- * The text of an answer as it came; only its status and its type are looked at.
+ * Unparsed text of an answer; only its status and type are checked.
  * @throws AppError; 'too-large' above 4 MiB
  */
 export function readRaw(
@@ -34,7 +34,7 @@ export function readRaw(
   });
 }
 
-/** API v2, "Error body": the same in XML; one sentence of it is enough. */
+/** XML form of API v2, "Error body"; only its message is read. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
   const text = headOf(await answer.text({ most: MAX_BYTES, strictness: 'lenient' }), MAX_LOOKED_AT);
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';

@@ -3,13 +3,13 @@ import { findSecret, pieceMask } from './secret-forms.ts';
 
 const MASK = '•••';
 const MAX_LENGTH = 500;
-/** A service may answer with megabytes; expressions see no more of them than this. */
+/** Maximum characters that the expressions examine, since an answer may have megabytes. */
 const LOOKED_AT = 4096;
-/** Longer than any number, address or link's query that a cut could leave without its form. */
+/** Longer than any number, address or query that a cut could make unrecognizable. */
 const CUT_VALUE = 300;
 
 const PERSONAL: readonly RegExp[] = [
-  // E-mail addresses.
+  // Email addresses.
   /[^\s<>"'(),;:@]{1,128}@[^\s<>"'(),;:]+/g,
   // Personal and organisation numbers: Swedish, Finnish, Norwegian and Danish forms.
   /(?<![\w-])\d{6}(?:\d{2})?[-+]?\d{4}(?![\w-])/g,
@@ -19,13 +19,16 @@ const PERSONAL: readonly RegExp[] = [
   /\+\d[\d -]{6,30}\d/g,
 ];
 
-/** A service's sentence without credentials, personal numbers, contact data and queries of links. */
+/**
+ * Removes credentials, personal numbers, contact data and the queries of links from a service's
+ * text.
+ */
 export type Redact = (text: string) => string;
 
 /**
- * Texts of a service may quote what was sent; everything of theirs that is kept passes here. Of a
- * long text only the beginning is looked at, and at most 500 characters are kept.
- * @param secrets credentials, which are masked in every form in which they may be quoted
+ * Redacts texts of a service, which may quote sent data; every stored text passes here. Examines
+ * only the beginning, and keeps at most 500 characters.
+ * @param secrets credentials, masked in every form in which they may be quoted
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets.map(findSecret);
@@ -38,7 +41,7 @@ export function createRedact(secrets: readonly string[]): Redact {
     for (const withoutPieces of pieces) clean = withoutPieces(clean);
     clean = clean.replaceAll(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${MASK}`);
     for (const pattern of PERSONAL) clean = clean.replaceAll(pattern, MASK);
-    // What the cut went through has no form any more, and lies within this much of the end.
+    // A value cut here may be unrecognizable, and is within this distance of the end.
     if (isCut) clean = headOf(clean, Math.max(0, clean.length - longest));
     clean = clean.replaceAll(/\s+/g, ' ').trim();
     return isCut || clean.length > MAX_LENGTH ? `${headOf(clean, MAX_LENGTH)}…` : clean;

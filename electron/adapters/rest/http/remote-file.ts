@@ -9,8 +9,8 @@ import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
 
 /**
- * Opens a file the API itself sends.
- * @throws AppError; 'not-a-pdf' when it says that it is something else
+ * Opens a file sent by the API itself.
+ * @throws AppError; 'not-a-pdf' if the answer has another type
  */
 export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise<Download> {
   const request = requestFor(client, entry, ask, null);
@@ -28,8 +28,8 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
 }
 
 /**
- * Opens a file behind a presigned link: a request of its own that carries no credential, since the
- * link is one. A link that has run out already is asked for anew.
+ * Opens a file behind a presigned link: a separate request without the credential, since the link
+ * itself grants access. An expired link is requested again.
  * @throws AppError
  */
 export async function openLinkedFile(
@@ -42,21 +42,21 @@ export async function openLinkedFile(
     const opened = await openLink(client, entry, link, ask.signal);
     if (opened !== 'expired') return opened;
   }
-  throw new AppError('service', `${entry.name}: every link had run out`);
+  throw new AppError('service', `${entry.name}: all download links had expired`);
 }
 
-/** A clock that is wrong, there or on the way, makes every new link old. */
+/** Maximum links: a wrong clock on a server makes every new link expired. */
 const MAX_LINKS = 3;
-/** Enough for support to tell a login page from an error. */
+/** Enough for support to distinguish a login page from an error. */
 const SAMPLE_BYTES = 1024;
-/** What says nothing about the content; the bytes themselves are looked at when they are saved. */
+/** Types that say nothing about the content; the bytes are checked when they are saved. */
 const SAYS_NOTHING = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
 
 function mayBe(wanted: string, type: string): boolean {
   return type.startsWith(wanted) || SAYS_NOTHING.test(type);
 }
 
-/** The first kilobyte as text, without anything personal; the rest is not read. */
+/** The first kilobyte as redacted text; the rest is not read. */
 async function beginningOf(answer: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -69,14 +69,14 @@ async function beginningOf(answer: Answer): Promise<string> {
     }
     isCut = bytes > SAMPLE_BYTES;
   } catch {
-    // It is refused whether or not it ends well; what came of it is enough.
+    // The answer is rejected anyway; the part received so far is enough.
   }
   answer.discard();
   const text = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES).toString('utf8');
   return (isCut ? redactCut : redact)(text);
 }
 
-/** The link must not be logged, shown or kept. */
+/** The link must not be logged, shown or stored. */
 async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promise<URL> {
   const request = requestFor(client, entry, ask, null);
   const link = await client.transport.read(request, 'read', ask.signal, async (answer) => {
@@ -92,7 +92,7 @@ async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promis
   });
   const url = URL.parse(link, `${client.base.origin}${request.path}`);
   if (url === null || !isSafe(url) || url.username !== '' || url.password !== '') {
-    throw mismatch(entry.name, 'the link is not one that may be opened');
+    throw mismatch(entry.name, 'the link must not be opened');
   }
   return url;
 }

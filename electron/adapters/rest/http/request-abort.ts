@@ -2,12 +2,12 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { cancelled, networkFailure } from './failures.ts';
 
-/** When an exchange is over, whatever it is doing: by the caller's wish, or by time. */
+/** Ends an exchange, by the caller or by a timeout. */
 export interface RequestAbort {
-  /** The caller's wish alone. */
+  /** Aborted only by the caller, not by the timeout. */
   readonly caller: AbortSignal;
   readonly signal: AbortSignal;
-  /** Gives up on a promise at once; undici notices an end only when it is connected. */
+  /** Rejects immediately on abort; undici notices an abort only once it is connected. */
   race<Value>(promise: Promise<Value>): Promise<Value>;
   explain(route: string, error: unknown): AppError;
 }
@@ -26,7 +26,7 @@ export function endAfter(milliseconds: number, caller: AbortSignal): RequestAbor
   };
 }
 
-/** Waits on the program's clock, not longer than the exchange lasts. */
+/** Waits on the program's clock, but not longer than the exchange lasts. */
 export async function pause(
   clock: Clock,
   milliseconds: number,

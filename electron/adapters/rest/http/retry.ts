@@ -4,10 +4,10 @@ import { isPassing } from './failures.ts';
 
 const MAX_TRIES = 3;
 const FIRST_STEP = 500;
-/** Beyond this the outbox or a person is asked for patience, not a waiting call. */
+/** Longer delays are left to the outbox or the user; a call does not wait for them. */
 const MAX_WAIT = 10_000;
 
-/** Milliseconds to wait before a read is tried again; null when it is not. */
+/** Delay before a read is retried (ms); null if it is not retried. */
 export function waitBefore(
   failure: Failure,
   tries: number,
@@ -19,7 +19,7 @@ export function waitBefore(
     return wait <= MAX_WAIT ? wait : null;
   }
   const step = FIRST_STEP * 2 ** (tries - 1);
-  // Jitter may come near zero, but not where the service asked to be spared.
+  // Jitter may be near zero, except when the service limits requests.
   const least = failure.code === 'limited' ? step / 2 : 0;
   return least + chance.fraction() * (step - least);
 }

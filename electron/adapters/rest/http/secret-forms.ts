@@ -1,13 +1,12 @@
-/** Of a longer credential this much is looked for; the rest goes with it. */
+/** Characters of a longer credential that are searched; the rest is masked with them. */
 const MAX_LENGTH = 256;
-/** A shorter piece of Base64 would stand in ordinary words too. */
+/** Shorter pieces of Base64 would match ordinary words. */
 const LEAST_BASE64 = 8;
 
 /**
- * Finds a credential in whatever form a service may quote it: as it is; percent-encoded, once or
- * twice; escaped for JSON or HTML; in hex; and in Base64, alone or within a longer text such as
- * `Basic` with a user's name before or behind it. Case counts in no form, and every occurrence is
- * found.
+ * Finds a credential in every form in which a service may quote it: plain; percent-encoded, once or
+ * twice; escaped for JSON or HTML; in hex; and in Base64, alone or within a longer text, such as
+ * `Basic` with a user name before or after it. Ignores case, and matches every occurrence.
  * @param secret visible ASCII, not empty
  */
 export function findSecret(secret: string): RegExp {
@@ -22,7 +21,7 @@ export function findSecret(secret: string): RegExp {
   return new RegExp(forms.join('|'), 'gi');
 }
 
-/** One character as a text, a link, JSON or HTML may write it. */
+/** One character as plain text, a link, JSON or HTML may write it. */
 function anyWriting(sign: string): string {
   const code = sign.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');
@@ -47,8 +46,8 @@ const HTML_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The characters that stand for these bytes alone, in each of the three ways in which they can lie
- * within a longer Base64; those at the ends stand for a neighbour's bits as well.
+ * Base64 characters that depend only on these bytes, for each of the three alignments within a
+ * longer text; the characters at the ends also contain a neighbour's bits.
  */
 function inBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -61,10 +60,12 @@ function inBase64(bytes: Buffer): readonly string[] {
   });
 }
 
-/** A shorter piece of a credential tells little of it, and may be a word: as it is, in Base64, in hex. */
+/**
+ * Minimum lengths of a piece (plain, Base64, hex): shorter ones reveal little, and may be words.
+ */
 const [LEAST_PIECE, LEAST_BASE64_PIECE, LEAST_HEX_PIECE] = [10, 12, 16];
 
-/** The same for texts that quote a piece of a credential only; case counts in none. */
+/** Masks texts that quote only a piece of a credential; ignores case. */
 export function pieceMask(secret: string, mask: string): (text: string) => string {
   const bytes = Buffer.from(secret, 'latin1');
   const base64 = [0, 1, 2].map((before) =>
@@ -92,10 +93,11 @@ function piecesOf(text: string, length: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => text.slice(at, at + length));
 }
 
-/** Pieces that overlap are one. */
+/** Masks overlapping pieces as one. */
 function masked(text: string, length: number, known: ReadonlySet<string>, mask: string): string {
   const lower = text.toLowerCase();
-  // Letters that become two in lower case are in no credential, and would move the places.
+  // Characters whose lower case has two code units occur in no credential, and would shift the
+  // positions.
   if (lower.length !== text.length) return masked(lower, length, known, mask);
   const kept: string[] = [];
   let from = 0;
@@ -111,5 +113,4 @@ function masked(text: string, length: number, known: ReadonlySet<string>, mask: 
   return [...kept, text.slice(from)].join('');
 }
 
-/** A character that means itself in an expression. */
 const escaped = (sign: string): string => (/\w/.test(sign) ? sign : `\\${sign}`);

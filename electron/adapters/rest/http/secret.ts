@@ -1,15 +1,15 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { trimSigns } from '../../../../shared/rules/text/trim-signs.ts';
 
-/** What pasting adds around a credential without being seen. */
+/** Invisible characters that pasting can add around a credential. */
 const PASTED = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
-/** Anything else could end the header early and begin another. */
+/** Other characters could end the header and start another. */
 const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
 
 /**
- * A credential as it can stand in a header.
- * @throws AppError 'invalid' for `field` when it is blank or holds what no header may; the message
- * does not repeat it.
+ * Returns a credential in a form valid for a header.
+ * @throws AppError 'invalid' for `field` if it is blank or has characters that no header may have;
+ * the message does not repeat it
  */
 export function cleanSecret(text: string, field: string): string {
   const secret = trimSigns(text, { first: PASTED, last: PASTED });
@@ -28,7 +28,7 @@ export function cleanSecret(text: string, field: string): string {
   return secret;
 }
 
-/** A v1 token; the word `Token` is often copied along with it, from an example. */
+/** A v1 token; users often copy the word `Token` along with it from an example. */
 export function cleanToken(text: string): string {
   return cleanSecret(text.replace(/^\s*Token\s+/i, ''), 'secret');
 }

@@ -6,25 +6,25 @@ import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** One request as it goes out; `route` stands for it where its address must not. */
+/** One request as it is sent; `route` is its name where its address must not appear. */
 export interface WireRequest {
   readonly route: string;
   readonly method: Method;
   readonly origin: string;
-  /** With its query. */
+  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
 }
 
-/** Milliseconds after which an exchange is over, whatever it is doing. */
+/** Time limits of exchanges (ms). */
 export interface Deadlines {
-  /** A read with all its tries. */
+  /** A read including all retries. */
   readonly read: number;
-  /** The whole of a download, and between two pieces of it; a link's too. */
+  /** A whole download, and the gap between two chunks; also for links. */
   readonly download: number;
   readonly downloadIdle: number;
-  /** A change, before the time its body takes is added, and at most. */
+  /** A change without the time for its body, and the maximum including it. */
   readonly write: number;
   readonly writeMost: number;
 }
@@ -37,7 +37,7 @@ export const DEADLINES: Deadlines = {
   writeMost: 15 * MINUTE,
 };
 
-/** Whether a request left this computer is always known, whatever else is not. */
+/** Whether the request left this computer is always known. */
 export type Once<Result> =
   | { readonly kind: 'answered'; readonly result: Result }
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure };
@@ -45,11 +45,11 @@ export type Once<Result> =
 export type Use<Result> = (answer: Answer) => Promise<Result>;
 
 export interface Transport {
-  /** Requests whose first byte left. */
+  /** Requests whose first byte was sent. */
   requestCount(): number;
   /**
-   * Asks, and asks again up to twice when `use` or the network fails in passing. A `link` is an
-   * address that a service gave; see `createLinkGuard` for where none may lead.
+   * Sends a read, and retries up to twice after a temporary failure of `use` or the network. A
+   * `link` is an address from the service; see `createLinkGuard` for the allowed targets.
    * @throws AppError
    */
   read<Result>(
@@ -58,18 +58,17 @@ export interface Transport {
     signal: AbortSignal,
     use: Use<Result>,
   ): Promise<Result>;
-  /** Sends exactly once, on a connection of its own. What goes wrong on the way is not thrown. */
+  /** Sends exactly once, on a separate connection. Failures are returned, not thrown. */
   once<Result>(request: WireRequest, signal: AbortSignal, use: Use<Result>): Promise<Once<Result>>;
 }
 
-/** What an exchange needs of the program. */
 export interface TransportPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
   readonly hearClock?: HearClock | undefined;
-  /** Without one, everything is reached directly. */
+  /** Without it, all connections are direct. */
   readonly network?: Network | undefined;
-  /** Called at points of a change that leaves; only tests listen. */
+  /** Called at points of a change that is sent; only tests pass one. */
   readonly atKillPoint?: AtKillPoint;
 }

@@ -11,21 +11,21 @@ type Target = buildConnector.Options;
 type ProxyRoute = Extract<Route, { kind: 'proxy' }>;
 
 interface WayOutParts {
-  /** Without one, everything is reached directly and by Node's own list of authorities. */
+  /** Without it, all connections are direct and use Node's list of authorities. */
   readonly network: Network | undefined;
   readonly options: buildConnector.BuildOptions;
-  /** Judges where links lead; null for addresses that a person entered. */
+  /** Validates the targets of links; null for addresses that a user entered. */
   readonly guard: LinkGuard | null;
 }
 
 const STRAIGHT: Routes = { routes: [{ kind: 'direct' }], unusable: null, proxyFindsLinks: false };
-/** A proxy looks the name up and connects before it answers. */
+/** Timeout of a proxy's answer, which includes its lookup and connection. */
 const CONNECT_ANSWER_MS = 20_000;
 
 /**
- * Opens connections to services: directly or through a proxy, by Node's list of authorities and the system's.
- * Nothing of a request leaves before it gives the connection, also through a proxy: a CONNECT that is refused or
- * lost proves that the request was not sent.
+ * Opens connections to services, directly or through a proxy, trusting Node's list of authorities
+ * and the system's. No part of a request is sent before the connection is open, even through a
+ * proxy: a rejected or lost CONNECT proves that the request was not sent.
  */
 export function createConnector({
   network,
@@ -41,7 +41,7 @@ export function createConnector({
   };
 }
 
-/** The connectors of one list of authorities: they keep the sessions that it proved. */
+/** Connectors of one list of authorities; they keep its TLS sessions. */
 interface Connectors {
   readonly plain: buildConnector.connector;
   readonly guarded: buildConnector.connector;
@@ -110,12 +110,12 @@ class Opener {
     });
   }
 
-  /** The connection of the proxy itself, from which on all bytes go to the host that was asked for. */
+  /** Opens a tunnel: the proxy's socket, on which all bytes then go to the requested host. */
   async #tunnel({ origin, authorization }: ProxyRoute, authority: string): Promise<Socket> {
     const { host } = new URL(origin);
     const proxy = new Client(origin, {
       connect: (target, done) => {
-        // undici takes the name of the host that CONNECT asks for; the proxy has one of its own.
+        // undici sets the server name of the CONNECT target; the proxy has its own.
         const { servername: _, ...named } = target;
         this.#trusting(named, ({ plain }) => connect(plain, named)).then(
           (socket) => done(null, socket),
@@ -156,7 +156,7 @@ class Opener {
     }
   }
 
-  /** Tries once more with the system's authorities where none known so far issued the certificate. */
+  /** Retries once with the system's authorities if the issuer of the certificate is unknown. */
   async #trusting<Opened extends Socket>(
     { hostname }: Target,
     open: (connectors: Connectors) => Promise<Opened>,
@@ -197,11 +197,13 @@ class Opener {
   }
 }
 
-/** An office may give the authority below its root alone, which proves as much. */
+/**
+ * An office may provide only an intermediate authority without its root, which is sufficient proof.
+ */
 const contextOf = (list: readonly string[]): SecureContext =>
   createSecureContext({ ca: [...list], allowPartialTrustChain: true });
 
-/** A connection that was not made, with who issued the certificate that was shown, if one was. */
+/** A failed connection, with the issuer of the presented certificate, if there was one. */
 class ConnectFailure extends Error {
   readonly reason: unknown;
   readonly issuer: string | null;
@@ -225,8 +227,8 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
     else reject(new ConnectFailure(error, issuer));
   });
   if (started instanceof TLSSocket) {
-    // Before Node itself judges the certificate: afterwards the connection is gone, and what it showed.
-    // `getPeerX509Certificate` here would leave Node without the certificate's names.
+    // Must run before Node verifies the certificate: afterwards the connection and its certificate
+    // are gone. `getPeerX509Certificate` here would leave Node without the certificate's names.
     started.prependOnceListener('secure', () => {
       const lines = Object.entries(started.getPeerCertificate().issuer ?? {});
       issuer =
@@ -236,10 +238,10 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
   return promise;
 }
 
-/** The next way may do: this proxy was not reached. */
+/** Whether the proxy was not reached, so that the next route may work. */
 const isProxyAway = (error: unknown): boolean => isReason(error, 'proxy-unreachable');
 
-/** Values of a challenge, in which anything may stand. */
+/** Quoted values of a challenge, which may contain any text. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 function refusedBy(

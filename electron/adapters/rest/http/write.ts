@@ -8,24 +8,23 @@ import type { WriteEndpoint } from './endpoint.ts';
 import { mismatch, EXPLAINED_IN_TEXT } from './failures.ts';
 import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
 
-/** Statuses that are a verdict on this very request, when the API itself speaks. */
+/** Statuses that reject this very request, if they come from the API itself. */
 const REFUSING = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
-/** Refused before it was looked at. */
+/** Statuses of a request that was rejected unread. */
 const TURNING_AWAY = new Set([401, 429]);
 const PRECONDITION_FAILED = 412;
 
-/** What the reply to a change shows of what was sent. */
+/** The part of a reply that refers to the sent change. */
 export interface Echo {
   readonly remoteId: string;
   readonly isOurs: boolean;
 }
 
-/** What one request that changes something is made of, beside its endpoint. */
 export interface Change extends Ask {
   readonly body: Uint8Array | null;
 }
 
-/** Whether an echoed text is what was sent; what a service may tidy in it does not count. */
+/** Whether an echoed text equals the sent one, ignoring what a service may normalize. */
 export function isEcho(echoed: string | null | undefined, sent: string | null): boolean {
   if (typeof echoed !== 'string' || sent === null) return true;
   return tidiedName(echoed) === tidiedName(sent);
@@ -47,16 +46,16 @@ type Exchange<Reply> =
       readonly serverTime: number | null;
     };
 
-/** The ETag that was sent is not the object's any more, and nothing was done. */
+/** The sent ETag is outdated, and nothing was changed. */
 export interface Stale {
   readonly kind: 'stale';
   readonly failure: Failure;
 }
 
 /**
- * Sends a create or a signature once and says what is known then. Done needs the success status,
- * readable JSON and an echo of what was sent; refused needs the API's own voice; everything else
- * that left this computer is unknown.
+ * Sends a create or a signature once, and returns its outcome. 'done' requires the success status,
+ * readable JSON and an echo of the sent data; 'refused' requires an error from the API itself;
+ * everything else that left this computer is 'unknown'.
  */
 export async function writeOnce<Reply>(
   client: Client,
@@ -73,8 +72,8 @@ export async function writeOnce<Reply>(
 }
 
 /**
- * Sends any other change once, by the same rules. `read` gives what the reply holds, undefined
- * when it does not speak of what was asked.
+ * Sends any other change once, by the same rules. `read` returns the content of the reply, or
+ * undefined if it is about something else.
  */
 export async function actOnce<Reply, Content>(
   client: Client,
@@ -85,7 +84,7 @@ export async function actOnce<Reply, Content>(
   return judge(entry.name, await send(client, entry, change), read);
 }
 
-/** As `actOnce`, but only if the object still has this ETag, which goes back byte by byte. */
+/** Like `actOnce`, but only if the object still has this ETag, which is sent back byte for byte. */
 export async function actIfMatch<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
@@ -159,7 +158,7 @@ function judge<Reply, Content>(
       const reply = read(exchange.reply);
       const { etag, serverTime } = exchange;
       if (reply !== undefined) return { kind: 'done', reply, etag, serverTime };
-      const { failure } = mismatch(route, 'it is about something else');
+      const { failure } = mismatch(route, 'it is about another agreement or party');
       return { kind: 'unknown', failure, serverTime };
     }
     case 'refusal': {
@@ -182,7 +181,7 @@ function judge<Reply, Content>(
 }
 
 function missingUser(route: string): Failure {
-  const sentence = 'The connection does not name the user to act as';
+  const sentence = 'The connection lacks the ID of the company user in whose name the program acts';
   return {
     code: 'invalid',
     message: `${route}: ${sentence}`,

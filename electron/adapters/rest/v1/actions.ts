@@ -27,7 +27,7 @@ const actionCapabilitiesV1: ActionCapabilities = {
   uploads: false,
 };
 
-/** What API v1 does with an agreement beside creating, signing and giving files. */
+/** Actions of API v1 on agreements, except creating, signing and downloading. */
 export function createV1Actions(client: Client): ActionsV1 {
   return {
     api: 'v1',
@@ -53,7 +53,7 @@ export function createV1Actions(client: Client): ActionsV1 {
       const links = data.parties.find((party) => party.id === partyId)?.links ?? [];
       const link = links.find(({ type }) => type === 'WEBFLOW_SIGNING');
       if (link !== undefined) return link.href;
-      throw new AppError('not-found', 'The service gives no link for this party');
+      throw new AppError('not-found', 'The service gives no signing link for this party');
     },
 
     revoke: (id, signal) =>
@@ -82,7 +82,7 @@ export function createV1Actions(client: Client): ActionsV1 {
   };
 }
 
-/** Undefined when the answer is about another agreement, or tells that this one is not revoked. */
+/** Undefined if the answer is about another agreement, or says that this one is not revoked. */
 function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefined {
   const nativeState = data.state ?? null;
   if (!isSameId(data.id, id) || (nativeState !== null && nativeState !== 'REVOKED')) {
@@ -92,10 +92,10 @@ function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefin
   return { nativeState, revokedAt: revokedOn === null ? null : parseV1(revokedOn) };
 }
 
-/** @throws AppError 'invalid' when nothing would change */
+/** @throws AppError 'invalid' if nothing would change */
 function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
   if (expiresAt === undefined && deletesAt === undefined) {
-    throw new AppError('invalid', 'No date to change was given');
+    throw new AppError('invalid', 'Give the new expiry date or deletion date of the agreement');
   }
   return encodeBody({
     ...(expiresAt === undefined ? {} : { expireOn: printV1(expiresAt) }),
@@ -103,7 +103,7 @@ function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
   });
 }
 
-/** UUIDs are the same in any letter case (RFC 4122). */
+/** UUIDs ignore case (RFC 4122). */
 function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -8,7 +8,6 @@ import type { Query } from '../http/endpoint.ts';
 import { readAgreementV1 } from './read.ts';
 import * as v1 from './table.ts';
 
-/** The pages of the agreements that pass a filter, from a place on. */
 export async function* listV1(
   client: Client,
   filter: Query,
@@ -26,14 +25,13 @@ export async function* listV1(
   }
 }
 
-/** How many agreements pass a filter; the service sends one of them along. */
+/** Number of agreements that match a filter; the service also sends one of them. */
 export async function countV1(client: Client, filter: Query, signal: AbortSignal): Promise<number> {
   const query = { ...v1.SMALLEST_PAGE, ...filter };
   const { reply } = await readReply(client, v1.listAgreements, { query, signal });
   return reply.meta.totalRecords;
 }
 
-/** One agreement with its ETag. */
 export async function readV1(
   client: Client,
   id: string,
@@ -47,9 +45,9 @@ export async function readV1(
 }
 
 /**
- * The API does not show how its errors look: a 404 in plain text may be its own, or a gateway's
- * that does not reach it. It is believed once the list shows that the API answers at this address.
- * @throws AppError 'not-found' then; else what `read` throws
+ * The API does not document its errors: a plain-text 404 may be its own, or from a gateway that
+ * cannot reach it. It counts as the API's if the list shows that the API answers at this address.
+ * @throws AppError 'not-found' in that case; otherwise the error of `read`
  */
 export async function orMissing<Found>(
   client: Client,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/* What API v1 includes on request. Everything but what names a thing may be missing. */
+/* Optional parts of API v1 replies. Everything except identifying fields may be missing. */
 
 const Text = z.string().nullish();
 const Texts = z.record(z.string(), z.string().nullish()).nullish();
@@ -42,7 +42,7 @@ const PartyReply = z.looseObject({
 });
 export type PartyExtrasReplyV1 = z.infer<typeof PartyReply>;
 
-/** The API names it among what can be included, and shows nothing of it. */
+/** The API lists it as includable, but does not document its content. */
 export const OwnerReply = z.looseObject({
   id: Text,
   name: Text,

@@ -15,7 +15,6 @@ import type {
 
 type Maybe<Value> = Value | null | undefined;
 
-/** What v1 gives of an agreement beside its state and parties. */
 export function readExtrasV1(reply: ExtrasReplyV1, etag: string | null): RemoteExtras {
   return {
     sharedWith: reply.sharedWith ?? null,

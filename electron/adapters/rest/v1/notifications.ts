@@ -18,7 +18,6 @@ type NotificationActions = Pick<
   'readNotification' | 'replaceRecipients' | 'silence' | 'remind'
 >;
 
-/** What API v1 does with the notifications of a party. */
 export function createNotificationActions(client: Client): NotificationActions {
   return {
     readNotification: (place, signal) => readPlace(client, place, signal),
@@ -53,7 +52,7 @@ async function readPlace(
   return { notification: readNotification(reply.data), etag };
 }
 
-/** Both objects, since the API does not say whose ETag was refused. */
+/** Reads both objects, since the API does not say whose ETag was rejected. */
 async function readFresh(
   client: Client,
   place: NotificationPlace,

@@ -13,7 +13,7 @@ import { asName, newest, timelineOf, toState } from '../both/reading.ts';
 import { ownerName } from './extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.ts';
 
-/** API v1, "States and transitions". Its `SIGNED` means that others still have to sign. */
+/** API v1, "States and transitions". Its `SIGNED` means that other parties must still sign. */
 const states: ReadonlyMap<string, AgreementState> = new Map([
   ['DRAFT', 'draft'],
   ['READY_TO_SEND', 'draft'],
@@ -38,7 +38,7 @@ const kinds: ReadonlyMap<string, Party['kind']> = new Map([
   ['MY_COMPANY', 'my-company'],
 ]);
 
-/** An agreement of v1 as the program sees it. A timestamp of another form counts as untold. */
+/** Converts a v1 agreement. A timestamp in an unknown format counts as missing. */
 export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): RemoteAgreement {
   const parties = reply.parties?.map(readParty) ?? null;
   const timeline = timelineOfV1(reply, parties);
@@ -49,7 +49,7 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
     nativeState: reply.state,
     createdAt: at(reply.createdOn),
     sentAt: at(reply.postedOn),
-    // Not among the fields that are given without asking for them by name.
+    // Not a default field of the reply; present only if requested by name.
     updatedAt: at(reply.lastActivityOn) ?? newest(timeline),
     closedAt: at(reply.closedOn),
     expiresAt: at(reply.expireOn),

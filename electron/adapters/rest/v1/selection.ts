@@ -4,7 +4,7 @@ import type { Query } from '../http/endpoint.ts';
 
 type Active = Extract<SelectionV1, { readonly active: unknown }>['active'];
 
-/** API v1, "List Agreements": one filter in a request, with times that hold no colon. */
+/** API v1, "List Agreements": one filter per request, with times that contain no colon. */
 export function filterOf(selection: SelectionV1): Query {
   if ('state' in selection) return { 'filter[state]': selection.state };
   return { 'filter[lastActivityOn]': windowOf(selection.active) };

@@ -27,14 +27,14 @@ export const capabilitiesV1: Capabilities = {
 };
 
 /**
- * Whether `after:` includes its instant is not said, and servers' clocks differ; and a list may lag:
- * what happened minutes before the mark may be shown only after it.
+ * It is undocumented whether `after:` includes its time, and clocks differ. A list may also lag:
+ * events minutes before the mark may appear only after it.
  */
 const OVERLAP = 15 * MINUTE;
-/** API v1, "List Agreements": all that wait for signatures, and no drafts. */
+/** API v1, "List Agreements": all that wait for signatures, without drafts. */
 const OPEN = filterOf({ state: 'AWAITING' });
 
-/** The port over API v1; its peculiarities end here. */
+/** The `AgreementService` port over API v1; hides the API's peculiarities. */
 export function createV1Service(client: Client): AgreementService {
   return {
     capabilities: capabilitiesV1,
@@ -55,7 +55,7 @@ export function createV1Service(client: Client): AgreementService {
 
     encodeCreate(content, files, ref) {
       if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
-      throw new AppError('invalid', 'This draft was made for the other API');
+      throw new AppError('invalid', 'The draft was made for API v2, but the connection uses API v1');
     },
 
     create(body, signal): Promise<WriteResult> {
@@ -100,7 +100,7 @@ function activeAfter(since: number): { readonly from: number } {
   return { from: Math.max(0, since - OVERLAP) };
 }
 
-/** API v1, "Download Agreement": 400 means that it is not concluded yet. */
+/** API v1, "Download Agreement": 400 means that the agreement is not concluded yet. */
 async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
   try {
     return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));

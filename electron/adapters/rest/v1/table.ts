@@ -12,8 +12,8 @@ import { PAGES_AHEAD, positions } from '../http/pages.ts';
 import { AccessRightReply, ExtrasReply, NotificationReply, OwnerReply } from './extras-reply.ts';
 
 /*
- * API v1. Replies are read as narrowly as they are used; keys that are not named here are kept, so
- * that the service's own object can be shown. Words the service may add to stay plain texts.
+ * API v1. Schemas require only fields that are used; other keys are kept, so that the service's own
+ * object can be shown. Enumerations that the service may extend are plain texts.
  */
 
 const Text = z.string().nullish();
@@ -72,7 +72,7 @@ const AgreementReply = z.looseObject({
 export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
 
 const One = z.object({ data: AgreementReply });
-/** After a change only the id counts, and the title when it comes back. */
+/** After a change, only the id matters, and the title if it is returned. */
 const Changed = z.object({ data: z.looseObject({ id: AgreementId, title: Text }) });
 export type ChangedReplyV1 = z.infer<typeof Changed>;
 
@@ -93,7 +93,7 @@ const SigningLinks = z.object({
     ),
   }),
 });
-/** The API calls it a JSON object and shows nothing of it. */
+/** The API documents it only as a JSON object. */
 const AnyReply = z.looseObject({});
 type AnyReply = z.infer<typeof AnyReply>;
 
@@ -108,17 +108,17 @@ const Many = z.object({
 type Many = z.infer<typeof Many>;
 
 const Link = z.object({ downloadLink: z.string() });
-/** The API shows the link bare, and says elsewhere that every single object is wrapped. */
+/** The API documents the bare link, but also says that every single object is wrapped. */
 const DownloadLink = z
   .union([Link, z.object({ data: Link })])
   .transform((body) => ('data' in body ? body.data : body).downloadLink);
 
-/** As many as a page may reasonably hold; the service may give fewer, and says so. */
+/** A reasonable page size; the service may return fewer, and reports that. */
 const PAGE_SIZE = '100';
 
 /**
- * Counted by `meta`, not by the links: those may lose the filter. The first page is asked for
- * without a number, since the API does not say whether counting begins at 0 or 1.
+ * Pages by `meta`, not by the links, which may lose the filter. The first page is requested without
+ * a number, since the API does not say whether numbers start at 0 or 1.
  */
 const byPageNumber: Paging<Many> = {
   query: (position) => ({
@@ -131,12 +131,13 @@ const byPageNumber: Paging<Many> = {
   },
   total: ({ meta }) => meta.totalRecords,
   ids: ({ data }) => data.map(({ id }) => id),
-  // One less than the total may be the last page, so that one is not counted on.
+  // If numbers start at 0, the last page is one below the total, so that page is not requested
+  // early.
   ahead: ({ meta }, next) =>
     positions(next + 1, 1, Math.min(meta.totalPages - next - 1, PAGES_AHEAD)),
 };
 
-/** Everything a row and the details need, parents named too, so that nothing is read one by one. */
+/** Everything that rows and details need, including parties, so that nothing is read one by one. */
 export const INCLUDE = {
   include: [
     'attachments',
@@ -150,7 +151,7 @@ export const INCLUDE = {
   ].join(','),
 };
 
-/** All the rest, but for the parties' links: those are secrets of their own. */
+/** Everything else, except the parties' links, which are secrets. */
 export const INCLUDE_EXTRAS = {
   include: [
     'attachments',
@@ -173,7 +174,7 @@ export const INCLUDE_EXTRAS = {
 
 export const INCLUDE_SIGNING_LINKS = { include: 'parties,parties.links' };
 
-/** For a listing that only asks whether listing works. */
+/** For a request that only tests whether the list works. */
 export const SMALLEST_PAGE = { 'page[size]': '1' };
 
 export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
@@ -185,7 +186,7 @@ export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: Changed,
 };
 
-/** One agreement; `include` decides what the reply holds. */
+/** A single agreement; `include` decides the content of the reply. */
 const fetchOne = {
   method: 'GET',
   path: '/v1/agreements/{id}',
@@ -249,7 +250,7 @@ export const updateAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: Changed,
 };
 
-/** A GET that takes the agreement back: it goes out once, like every change. */
+/** A GET that revokes the agreement: sent only once, like every change. */
 export const revokeAgreement: WriteEndpoint<RevokedReplyV1> = {
   name: 'v1.agreements.revoke',
   method: 'GET',
@@ -305,7 +306,7 @@ export const deleteNotification: WriteEndpoint<string> = {
   isPlainText: true,
 };
 
-/** Answers before anything is delivered: 202 means that it will be tried. */
+/** Answers before delivery: 202 means that delivery will be attempted. */
 export const notifyParty: WriteEndpoint<AnyReply> = {
   name: 'v1.notifications.notify',
   method: 'POST',

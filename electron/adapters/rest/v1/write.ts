@@ -6,14 +6,14 @@ import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import type { OutgoingFile, Signer } from '../../../core/ports.ts';
 import { encodeBase64, encodeBody, fileOf } from '../both/encode.ts';
 
-/** The tag by which an agreement is found again when the answer to its create was lost. */
+/** Tag that identifies an agreement if the answer to its create was lost. */
 export const REF_TAG = 'desk.ref';
 /** API v1, "Tags". */
 const MAX_TAGS = 100;
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 
-/** @throws AppError 'invalid' when a file is missing or no tag can be added. */
+/** @throws AppError 'invalid' if a file is missing or no tag can be added */
 export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef): Uint8Array {
   const body: CreateBodyV1 = {
     ...draft,
@@ -24,13 +24,13 @@ export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef)
     tags: { ...draft.tags, [REF_TAG]: ref },
   };
   if (Object.keys(body.tags ?? {}).length > MAX_TAGS) {
-    const sentence = `There is one tag too many, because ${REF_TAG} is added when it is sent. Remove a tag`;
+    const sentence = `There is one tag too many, because ${REF_TAG} is added when the agreement is sent. Remove a tag`;
     throw new AppError('invalid', sentence, { fields: { tags: sentence } });
   }
   return encodeBody(body);
 }
 
-/** Everything known about the person is sent, since the API does not say what it needs. */
+/** Sends everything known about the person, since the API does not say what it requires. */
 export function encodeSignV1(signer: Signer, signedAt: number): Uint8Array {
   return encodeBody({
     firstName: signer.firstName,
@@ -50,7 +50,8 @@ function encodeAttachment(
 ): CreateBodyV1['attachments'][number] {
   const category = attachment.category ?? 'AGREEMENT';
   const { name, token, lastModifiedOn, fields, ...about } = attachment;
-  // What stands in the PDF already is not sent beside it: nobody could say which of both counts.
+  // Values already filled into the PDF are not sent as fields too: it would be unclear which ones
+  // count.
   const rest = { ...about, ...(fields === undefined || merge === 'here' ? {} : { fields }) };
   if (attachment.type === 'TOKEN') {
     return { ...rest, category, ...(token === undefined ? {} : { token }) };
@@ -67,7 +68,7 @@ function encodeAttachment(
   };
 }
 
-/** API v1, "Party (request)": what is known of one's own company must not be sent. */
+/** API v1, "Party (request)": known data of the user's own company must not be sent. */
 function encodeParty(party: PartyV1): PartyV1 {
   if (party.type !== 'MY_COMPANY') return party;
   const { name: _name, companyNumber: _number, country: _country, ...own } = party;

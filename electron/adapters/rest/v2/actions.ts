@@ -29,8 +29,9 @@ const actionCapabilitiesV2: ActionCapabilities = {
 const UNTIL = /^till (\d{4}-\d{2}-\d{2})$/;
 
 /**
- * What API v2 does with an agreement beside creating, signing and giving its PDF.
- * @param orgNo our company's organisation number; null offers every company party for signing.
+ * Actions of API v2 on agreements, except creating, signing and downloading.
+ * @param orgNo the user's own company's organisation number; null offers every company party for
+ * signing
  */
 export function createV2Actions(client: Client, orgNo: string | null): ActionsV2 {
   return {
@@ -91,7 +92,7 @@ export function createV2Actions(client: Client, orgNo: string | null): ActionsV2
   };
 }
 
-/** Undefined when the answer is about another agreement, or tells that this one is not revoked. */
+/** Undefined if the answer is about another agreement, or says that this one is not revoked. */
 function readRevoked(
   { referenceNumber, status, revokedOn }: v2.RevokedReplyV2,
   id: string,
@@ -104,7 +105,7 @@ function readRevoked(
   return { nativeState, revokedAt };
 }
 
-/** API v2, "Share Agreement": the number of the other kind and a date without a term stay away. */
+/** API v2, "Share Agreement": omits the other kind of number, and the date if there is no end. */
 function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Array {
   const { type: shareWithType, ...number } = other;
   return encodeBody({
@@ -116,7 +117,7 @@ function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Ar
   });
 }
 
-/** The answer has words of its own for what the request names `PERMANENT` and `TILL_DATE`. */
+/** The answer has its own words for `PERMANENT` and `TILL_DATE` of the request. */
 function readShared(text: string): Shared {
   if (text === 'permanent') return { kind: 'permanent' };
   const day = UNTIL.exec(text)?.[1];

@@ -5,7 +5,10 @@ import type { Query } from '../http/endpoint.ts';
 import { readAgreementV2 } from './read.ts';
 import * as v2 from './table.ts';
 
-/** The pages of the agreements that a query selects, from a place on; `orgNo` as for `readAgreementV2`. */
+/**
+ * Pages of the agreements that a query selects, from a position on; `orgNo` as in
+ * `readAgreementV2`.
+ */
 export async function* listV2(
   client: Client,
   query: Query,
@@ -23,7 +26,7 @@ export async function* listV2(
   }
 }
 
-/** How many agreements a query selects; the service sends one of them along. */
+/** Number of agreements that a query selects; the service also sends one of them. */
 export async function countV2(client: Client, query: Query, signal: AbortSignal): Promise<number> {
   const ask = { query: { ...query, ...v2.SMALLEST_PAGE }, signal };
   return (await readReply(client, v2.listAgreements, ask)).reply.totalCount;

@@ -7,7 +7,6 @@ const MASK = '••••';
 
 type PartyReply = NonNullable<NonNullable<ExtrasReplyV2['parties']>['privates']>[number];
 
-/** What v2 tells of an agreement beside its state and parties: who signed, and the evidence. */
 export function readExtrasV2({ parties }: ExtrasReplyV2): RemoteExtras {
   const companies = parties?.companies ?? [];
   const privates = parties?.privates ?? [];

@@ -5,13 +5,13 @@ const FIELD = 'file';
 
 export interface Form {
   readonly body: Uint8Array;
-  /** With the boundary between the parts. */
+  /** Includes the boundary of the parts. */
   readonly type: string;
 }
 
 /**
- * One file as a form. Its name goes out as UTF-8 (RFC 7578, 5.1), composed, so that a name from a
- * Mac has the same letters as one from elsewhere.
+ * Encodes one file as a form. Its name is sent as UTF-8 (RFC 7578, 5.1) in composed form, so that a
+ * name from a Mac has the same characters as from other systems.
  */
 export async function encodeForm(name: string, data: Uint8Array): Promise<Form> {
   const form = new FormData();

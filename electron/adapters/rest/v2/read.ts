@@ -10,10 +10,10 @@ import { maskedJson } from '../both/mask.ts';
 import { asName, newest, timelineOf, toState } from '../both/reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
 
-/** What v2 calls a company party where v1 has a signing configuration. */
+/** v2's name for a company party, where v1 has a signing configuration. */
 const COMPANY_SIGNING = 'company';
 
-/** v2 names no party by an id that may be shown: a person has only the personal number. */
+/** v2 has no party id that may be shown: a person has only the personal number. */
 export const partyIdV2 = {
   company: ({ orgNo, id }: Pick<PartyReplyV2, 'orgNo' | 'id'>) => orgNo ?? id ?? '',
   person: (index: number) => `private-${String(index + 1)}`,
@@ -27,7 +27,7 @@ const states: ReadonlyMap<string, AgreementState> = new Map([
   ['REVOKED', 'revoked'],
 ]);
 
-/** The API shows the first only, and names the other two as outcomes. */
+/** The API documents only the first, and mentions the other two as outcomes. */
 const partyStates: ReadonlyMap<string, PartyState> = new Map([
   ['NOT_SIGNED', 'turn'],
   ['SIGNED', 'signed'],
@@ -35,8 +35,9 @@ const partyStates: ReadonlyMap<string, PartyState> = new Map([
 ]);
 
 /**
- * An agreement of v2 as the program sees it; instants are its wall times taken as Swedish ones.
- * @param ours our company's organisation number: only that party is ours to sign. Null: any company.
+ * Converts a v2 agreement; its wall times are read as Swedish time.
+ * @param ours organisation number of the user's own company: only that party can be signed here.
+ * Null: any company
  */
 export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): RemoteAgreement {
   const isOpen = reply.status === 'POSTED';
@@ -66,8 +67,8 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
 }
 
 /**
- * What was not signed in time is rejected by the service itself: REJECTED, and every party of it
- * known to have done something else (API v2, "States and transitions").
+ * The service itself sets an agreement that was not signed in time to REJECTED; it counts as
+ * expired if every party's state is known and none is rejected (API v2, "States and transitions").
  */
 function isRejectedByNobody(parties: readonly Party[] | null): boolean {
   if (parties === null || parties.length === 0) return false;
@@ -136,7 +137,7 @@ function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null)
   ]);
 }
 
-/** API v2, "Party (company)": with and without its hyphen it is the same number. */
+/** API v2, "Party (company)": the number is the same with and without its hyphen. */
 function isSameNumber(theirs: string | null | undefined, ours: string): boolean {
   return theirs?.replace('-', '') === ours.replace('-', '');
 }

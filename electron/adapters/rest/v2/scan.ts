@@ -7,12 +7,14 @@ import { selectionQuery } from './selection.ts';
 import * as v2 from './table.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** Covers both readings of "CET", and the hour that October doubles. */
+/** Covers both meanings of "CET", and the repeated hour in October. */
 const OVERLAP = 2 * HOUR;
-/** Fields are asked for one agreement at a time. */
+/** Maximum agreements whose fields are read, one by one. */
 const MAX_READ = 50;
 
-/** Everything posted since then. What was revoked does not show (API v2, "List Agreements"). */
+/**
+ * Scans all agreements posted since then. Revoked ones are not listed (API v2, "List Agreements").
+ */
 export async function scanV2(
   client: Client,
   { from, templates }: ScanQuery,
@@ -84,7 +86,7 @@ function seenOf(reply: v2.AgreementReplyV2): Seen {
     sentAt: typeof postedOn === 'string' ? parseV2(postedOn) : null,
     state: status,
     ref: null,
-    // One that is not given leaves open who they are.
+    // A party without a number leaves the identity of the parties open.
     parties:
       (parties ?? null) === null || keys.includes(null) ? null : keys.flatMap((key) => key ?? []),
     fields: null,

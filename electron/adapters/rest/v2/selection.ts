@@ -2,9 +2,9 @@ import type { SelectionV2 } from '../../../../shared/contract/agreement-selectio
 import { printV2 } from '../../../../shared/rules/time/wire-time.ts';
 import type { Query } from '../http/endpoint.ts';
 
-/** Nothing is dated later, and a clock here that is slow by days hides nothing. */
+/** Later than any agreement, and even a clock that is days slow hides nothing. */
 const END = Date.UTC(2100, 0, 1);
-/** Before there was anything to list; `to` without `from` is not described. */
+/** Before any agreement; `to` without `from` is undocumented. */
 const BEGINNING = Date.UTC(2000, 0, 1);
 
 /** API v2, "List Agreements": both ends are always sent, as Swedish wall times. */

@@ -29,14 +29,18 @@ export const capabilitiesV2: Capabilities = {
   share: true,
 };
 
-/** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
+/** Covers both meanings of "CET", fixed and with summer time, and the repeated hour in October. */
 const OVERLAP = 2 * HOUR;
-/** API v2, "List Agreements": all that wait for signatures. Its times are written when it is asked. */
+/**
+ * API v2, "List Agreements": all that wait for signatures. A function, since its times are computed
+ * per request.
+ */
 const openQuery = (): Query => selectionQuery({ status: 'NOT_SIGNED' });
 
 /**
- * The port over API v2; its peculiarities end here.
- * @param orgNo our company's organisation number; null offers every company party for signing.
+ * The `AgreementService` port over API v2; hides the API's peculiarities.
+ * @param orgNo the user's own company's organisation number; null offers every company party for
+ * signing
  */
 export function createV2Service(client: Client, orgNo: string | null): AgreementService {
   return {
@@ -57,7 +61,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
     encodeCreate(content, files) {
       if (content.api === 'v2') return encodeCreateV2(content.body, files);
-      throw new AppError('invalid', 'This draft was made for the other API');
+      throw new AppError('invalid', 'The draft was made for API v1, but the connection uses API v2');
     },
 
     uploadFirst: uploadFirstV2,
@@ -99,7 +103,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
   };
 }
 
-/** API v2, "List Agreements": of all selections this one is dated by the last change. */
+/** API v2, "List Agreements": only this selection goes by the time of the last change. */
 function modifiedSince(since: number | null): Query {
   const from = since === null ? {} : { from: since - OVERLAP };
   return selectionQuery({ status: 'MODIFIED', ...from });

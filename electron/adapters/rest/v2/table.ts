@@ -10,7 +10,7 @@ import type {
 } from '../http/endpoint.ts';
 import { PAGES_AHEAD, positions } from '../http/pages.ts';
 
-/* API v2. As with v1: narrow, tolerant of more keys and of new words. */
+/* API v2. As for v1: requires only used fields, and tolerates more keys and new words. */
 
 const Text = z.string().nullish();
 const PartyReply = z.looseObject({
@@ -84,7 +84,7 @@ const Extras = z.looseObject({
 });
 export type ExtrasReplyV2 = z.infer<typeof Extras>;
 
-/** A file that is gone has `deletedOn` instead of `createdOn`. */
+/** A deleted file has `deletedOn` instead of `createdOn`. */
 const Upload = z.looseObject({
   token: z.string().min(1),
   fileName: Text,
@@ -96,7 +96,7 @@ export type UploadReply = z.infer<typeof Upload>;
 const Uploads = z.object({ items: z.array(Upload), totalCount: z.number().int() });
 type Uploads = z.infer<typeof Uploads>;
 
-/** API v2, "File upload": used and deleted, or deleted by timeout; nothing is wrong there. */
+/** API v2, "File upload": used and deleted, or deleted by timeout; not an error. */
 const GONE = { status: 500, reply: null };
 
 const Many = z.object({
@@ -105,10 +105,10 @@ const Many = z.object({
 });
 type Many = z.infer<typeof Many>;
 
-/** API v2, "List Agreements": never more. */
+/** Maximum page size (API v2, "List Agreements"). */
 const MAX = 100;
 
-/** Counted by what came: the service may give fewer than asked for. */
+/** Advances by the number received: the service may return fewer than requested. */
 const byOffset: Paging<Many> = {
   query: (position) => ({ offset: String(position ?? 0), max: String(MAX) }),
   next: ({ agreements, totalCount }, { position }) => {
@@ -123,7 +123,7 @@ const byOffset: Paging<Many> = {
   },
 };
 
-/** For a listing that only asks whether listing works. */
+/** For a request that only tests whether the list works. */
 export const SMALLEST_PAGE = { offset: '0', max: '1' };
 
 export const createAgreement: WriteEndpoint<ChangedReplyV2> = {
@@ -166,7 +166,6 @@ export const getExtras: ReadEndpoint<ExtrasReplyV2> = {
   reply: Extras,
 };
 
-/** The same agreement in the other form that the service offers. */
 export const getXml: TextEndpoint = {
   name: 'v2.agreements.get-xml',
   method: 'GET',
@@ -176,7 +175,7 @@ export const getXml: TextEndpoint = {
   text: 'xml',
 };
 
-/** 400 is also the word for an agreement that was not made of a template. */
+/** 400 also means that the agreement was not made from a template. */
 export const listFields: ReadEndpoint<FieldValues | null> = {
   name: 'v2.agreements.fields',
   method: 'GET',
@@ -226,7 +225,7 @@ export const deleteAgreement: WriteEndpoint<string> = {
   isPlainText: true,
 };
 
-/** The API does not say whether the user must be named here, so it is when it is known. */
+/** The API does not say whether the user is required here, so it is named if known. */
 export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
   name: 'v2.agreements.sign',
   method: 'POST',

@@ -22,7 +22,9 @@ const Body = z.looseObject({
   ),
 });
 
-/** Whether the files go up first: all of them then, since mixing is not described. */
+/**
+ * Whether the files must be uploaded first. Then all are uploaded, since mixing is undocumented.
+ */
 export function isTooLargeInline(draft: DraftBodyV2, files: Files): boolean {
   return totalOf(attachedFiles(draft, files)) >= INLINE_BELOW;
 }
@@ -32,7 +34,7 @@ export const uploadFirstV2: UploadFirst = {
     if (content.api !== 'v2' || content.body.type !== 'ATTACHED') return [];
     const attached = attachedFiles(content.body, files);
     const total = totalOf(attached);
-    // Merging values into a PDF may have made it larger than what was checked.
+    // Filling in values may have made a PDF larger than the one checked before.
     if (total >= TOTAL_BELOW) {
       const fields = { attachments: `The files must be smaller than ${TOTAL_TEXT} together` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });

@@ -6,7 +6,7 @@ import { encodeForm } from './multipart.ts';
 import * as v2 from './table.ts';
 import { actOnce } from '../http/write.ts';
 
-/** The files that wait on the service for the create that uses them up. */
+/** Uploaded files on the service that wait for the create that uses them. */
 export function createUploads(client: Client): Uploads {
   return {
     async list(signal) {

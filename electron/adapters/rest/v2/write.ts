@@ -10,9 +10,9 @@ type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 type Attachment = NonNullable<CreateBodyV2['attachments']>[number];
 
 /**
- * Only the content of the draft's own type goes out; what is left of another type stays. Files too
- * large to go in it are only named: their tokens are put in once they are uploaded.
- * @throws AppError 'invalid' when a file is missing
+ * Sends only the content of the draft's own type; content of other types stays in the draft. Files
+ * too large to be sent inline are only named: their tokens are added after the upload.
+ * @throws AppError 'invalid' if a file is missing
  */
 export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
   const { text, dynamicPdf, attachments, ...about } = draft;
@@ -31,7 +31,7 @@ export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
   }
 }
 
-/** API v2, "Sign Agreement": the instant is milliseconds, as text. */
+/** API v2, "Sign Agreement": the time is milliseconds, as text. */
 export function encodeSignV2(signer: Signer, signedAt: number): Uint8Array {
   return encodeBody({
     partyType: 'COMPANY',
@@ -49,7 +49,7 @@ function encodeAttachment(one: AttachmentDraft, files: Files, index: number): At
   return { ...named, data: encodeBase64(fileOf(files, one.file, index).data) };
 }
 
-/** An attachment without its file: what it is called, and the token it has already. */
+/** An attachment without its file: its name, and its token if it already has one. */
 function nameAttachment(
   { file: id, name, token }: AttachmentDraft,
   files: Files,

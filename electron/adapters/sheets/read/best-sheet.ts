@@ -5,16 +5,16 @@ import { AppError } from '../../../../shared/errors.ts';
 import { type Book, readBook } from './book.ts';
 import type { Grid } from './grid.ts';
 
-/** Each sheet costs another reading of the file. */
+/** Maximum sheets to read: each requires another pass over the file. */
 const MAX_SHEETS = 8;
-/** Columns with a known name, from which a sheet is surely the table that is meant. */
+/** Columns with a known name that make a sheet certain to be the right table. */
 const SURE = 2;
-/** A known name counts for more than any number of others. */
+/** A known name counts more than any number of others. */
 const KNOWN = 100;
 
 /**
- * The workbook at the sheet that is meant, where nobody says: the first one that can be seen, unless it is a
- * cover page or notes, and another one has a header.
+ * Returns the workbook at the probable sheet if the user chose none: the first visible one, unless
+ * it is a cover page or notes, and another one has a header.
  */
 export async function atBestSheet(
   data: Uint8Array,
@@ -33,7 +33,7 @@ export async function atBestSheet(
   return best;
 }
 
-/** Null for a sheet that cannot be read: nobody asked for it. */
+/** Null for an unreadable sheet, since the user did not choose it. */
 async function readOther(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
   try {
     return await readBook(data, choices);
@@ -43,7 +43,7 @@ async function readOther(data: Uint8Array, choices: SheetChoices): Promise<Book 
   }
 }
 
-/** 0 without rows below a header; a table of one column is hardly more than notes. */
+/** 0 without rows below a header; a table of one column is probably only notes. */
 function headerScore({ rows }: Grid): number {
   const at = guessHeader(rows.map(({ cells }) => cells));
   const header = rows[at]?.cells.filter((cell) => cell.trim() !== '') ?? [];

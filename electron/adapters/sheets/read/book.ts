@@ -5,7 +5,7 @@ import { isOpenDocument, readFlatOds, readOds } from './ods.ts';
 import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
-/** One sheet of a workbook, and which others there are. */
+/** One sheet of a workbook, and the list of all sheets. */
 export interface Book {
   readonly format: 'xlsx' | 'ods';
   readonly grid: Grid;
@@ -14,8 +14,8 @@ export interface Book {
 }
 
 /**
- * A workbook by what is in the file, whatever its name; null for a text file. Throws 'invalid' with a
- * reason `sheet-…`.
+ * Reads a workbook by its content, whatever its file name; null for a text file. Throws 'invalid'
+ * with a reason `sheet-…`.
  */
 export async function readBook(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
   switch (kindOf(data)) {

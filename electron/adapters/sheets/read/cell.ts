@@ -10,15 +10,15 @@ import type { Workbook } from './workbook.ts';
 import { officeText } from './xml.ts';
 import { refuse } from './refuse.ts';
 
-/** What a cell becomes; the rules are in `build/decisions/what-a-cell-shows.md`. */
+/** Result of reading a cell; the rules are in `build/decisions/what-a-cell-shows.md`. */
 export interface Cell {
   readonly text: string;
   readonly mark: CellMark | null;
-  /** What a person may put instead with one key. */
+  /** Alternative value that the user can choose with one key. */
   readonly offer?: string;
 }
 
-/** A cell as the file has it: `value` is null when it has none. */
+/** A cell as stored in the file; `value` is null if it has none. */
 export interface RawCell {
   readonly type: string | undefined;
   readonly style: number;
@@ -28,26 +28,26 @@ export interface RawCell {
 
 const EMPTY: Cell = { text: '', mark: null };
 const GENERAL = numberFormat(0, undefined);
-/** Digits a spreadsheet keeps of a number; those behind are made up. */
+/** Digits that a spreadsheet keeps of a number; later digits are not reliable. */
 const EXACT_DIGITS = 15;
 const DAY_SECONDS = 86_400;
 const FAKE_LEAP_DAY = 60;
-/** Of days: less than a tenth of a millisecond is an error of calculation. */
+/** Tolerance in days: less than a tenth of a millisecond is a calculation error. */
 const NOISE = 1e-9;
-/** Days from 1900 to 1904, by which the two systems of dates differ. */
+/** Days between the 1900 and the 1904 date systems. */
 const TO_1904 = 1_462;
 /** 9999-12-31. */
 const LAST_SERIAL = 2_958_465;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
-/** Hours, minutes or seconds that go on counting behind the end of a day: `[h]:mm`. */
+/** Hours, minutes or seconds that count beyond a day: `[h]:mm`. */
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
-/** Signs that mean the same wherever they are read. */
+/** Characters with the same meaning in every country. */
 const PLAIN = /^[\d +\-()/.:]*$/;
 const DECIMAL = /^-?\d+\.\d+$/;
 const WHOLE = /^-?\d+$/;
 
-/** A cell of Office Open XML as text. Throws 'sheet-damaged' for what is no cell. */
+/** Converts a cell of Office Open XML to text. Throws 'sheet-damaged' if it is invalid. */
 export function readCell(
   book: Pick<Workbook, 'texts' | 'styles' | 'is1904'>,
   { type, style, value, isFormula }: RawCell,
@@ -79,7 +79,9 @@ export function readCell(
   }
 }
 
-/** The first format need not be listed; without another one the cell would show another number. */
+/**
+ * The first format need not be listed; any other missing format would change the displayed number.
+ */
 function missingFormat(style: number): NumberFormat {
   if (style === 0) return GENERAL;
   throw refuse('sheet-damaged', 'A cell refers to a format that the spreadsheet does not have');
@@ -109,7 +111,7 @@ function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
   }
 }
 
-/** Whole numbers have all their digits, never `1.98E+11`; of a fraction as many as are shown. */
+/** Whole numbers keep all digits, never `1.98E+11`; fractions keep the displayed ones. */
 function generalOf(value: number): Cell {
   const text = digitsOf(value);
   if (Number.isInteger(value)) return plain(text);
@@ -132,9 +134,9 @@ function formattedOf(value: number, format: NumberFormat): Cell {
   return withSigns(value, text, seen, format.code);
 }
 
-/** Shown with thousands apart, a currency, a percent sign, words, or otherwise. */
+/** Numbers displayed with thousands separators, a currency, a percent sign, words, or otherwise. */
 function withSigns(value: number, text: string, seen: string, code: string): Cell {
-  // `[=1]"Ja";[=0]"Nej"` shows a word in place of the number.
+  // `[=1]"Ja";[=0]"Nej"` displays a word instead of the number.
   if (seen.includes('%') || isOnlyWords(code, seen))
     return { text, mark: 'formatted', offer: seen };
   const digits = seen.replaceAll(/[^\d.-]/g, '').replace(/\.$/, '');
@@ -145,12 +147,12 @@ function withSigns(value: number, text: string, seen: string, code: string): Cel
     : { text, mark: 'formatted', offer: text };
 }
 
-/** The same number with fewer digits; anything else is a scale, a fraction, or nothing at all. */
+/** The same number with fewer digits; any other difference is a scale, a fraction, or unrelated. */
 function isRoundedTo(seen: number, value: number): boolean {
   return !Number.isInteger(value) && Math.abs(seen - value) < 1;
 }
 
-/** All digits are shown and no other, but for zeros in front. */
+/** All digits and no others are displayed, except leading zeros. */
 function isSameWhole(seen: string, value: number): boolean {
   if (!Number.isInteger(value)) return false;
   const digits = seen.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
@@ -158,13 +160,13 @@ function isSameWhole(seen: string, value: number): boolean {
   return isSigned && digits === String(Math.abs(value));
 }
 
-/** Serial 60 is a day that never was; those before it are one day off. */
+/** Serial 60 is a day that did not exist; earlier ones are one day off. */
 function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   const isDay = serial >= 1 && serial < LAST_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
   if (!isDay) return { text: String(value), mark: 'wrong-date' };
   const { shows, isOfSystem, code } = format;
   const start = Date.UTC(1899, 11, serial < FAKE_LEAP_DAY ? 31 : 30);
-  // A time is shown to the nearest second; a day alone lasts until it ends.
+  // A time is rounded to the second; a day without a time is rounded down.
   const seconds = shows.time
     ? Math.round(serial * DAY_SECONDS)
     : Math.floor(serial + NOISE) * DAY_SECONDS;
@@ -174,7 +176,7 @@ function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
 }
 
-/** Midnight is a day without a time; seconds count when they are shown and are not zero. */
+/** Midnight is a day without a time; seconds are included if they are displayed and not zero. */
 function withTime(iso: string, hasSeconds: boolean): string {
   const [day, time, seconds] = [iso.slice(0, 10), iso.slice(11, 16), iso.slice(17, 19)];
   const isSecond = hasSeconds && seconds !== '00';
@@ -182,7 +184,7 @@ function withTime(iso: string, hasSeconds: boolean): string {
   return time === '00:00' ? day : `${day} ${time}`;
 }
 
-/** A duration or a time of the day, as it is shown: `40:00`. */
+/** A duration or a time of day as displayed: `40:00`. */
 function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   if (value < 0) return { text: String(value), mark: 'wrong-date' };
   const [seen = '', ...others] = shownAnywhere(code, value);
@@ -193,12 +195,12 @@ function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   return { text: clock, mark: 'formatted', offer: clock };
 }
 
-/** ISO 8601, which some programs write in place of a number; its format shows it as it would the number. */
+/** ISO 8601, which some programs write instead of a number; the format applies as to a number. */
 function isoOf(text: string, format: NumberFormat): Cell {
   const [, day = '', time = ''] = ISO.exec(text) ?? [];
   if (day === '' && time === '') return { text, mark: 'wrong-date' };
   const fraction = time === '' ? 0 : Date.parse(`1970-01-01T${time}Z`) / 1000 / DAY_SECONDS;
-  // A time of the day stands on the first day that there is, which no format for times shows.
+  // A time of day is stored on the first possible day, which time formats do not display.
   const isClock = format.kind === 'time' && time !== '' && !ELAPSED.test(format.code);
   if (isClock || (day === '' && format.kind === 'time')) return timeOf(fraction, format);
   const days = (Date.parse(day) - Date.UTC(1899, 11, 30)) / 1000 / DAY_SECONDS;
@@ -210,7 +212,7 @@ function isoOf(text: string, format: NumberFormat): Cell {
   return { text: [day, isMidnight ? '' : bare].join(' ').trim(), mark: 'date' };
 }
 
-/** The exact digits, never `1.98E+11`; of a fraction as many as the spreadsheet keeps. */
+/** Exact digits, never `1.98E+11`; for a fraction as many as the spreadsheet keeps. */
 export function digitsOf(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const [mantissa = '', exponent = '0'] = value.toExponential(EXACT_DIGITS - 1).split('e');

@@ -10,14 +10,14 @@ import { refuse } from './refuse.ts';
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
-/** An equals sign alone, or a line of them, is no formula. */
+/** A single equals sign, or a line of them, is not a formula. */
 const FORMULA = /^=\s*[^\s=]/;
 const TEXT_CALL = /^=T\(([^]*)\)$/i;
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
-/** UTF-8 that was read as Windows-1252 and written again: `Ã¥` for `å`. */
+/** UTF-8 that was read as Windows-1252 and saved again: `Ã¥` for `å`. */
 const DOUBLE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
-/** Rows of a text file; a quoted line break does not end a row, as in the spreadsheet. */
+/** Returns the rows of a text file; a quoted line break does not end a row, as in a spreadsheet. */
 export function readCsv(
   text: string,
   wanted?: SheetDelimiter,
@@ -26,7 +26,7 @@ export function readCsv(
   const declared = SheetDelimiter.safeParse(first?.[1]);
   const isDeclared = first !== null && declared.success;
   const body = isDeclared ? text.slice(first[0].length) : text;
-  // One kind of line end, so that a file that mixes them has the same rows.
+  // Normalizes line ends, so that a file with mixed ones has the same rows.
   const even = evenEnds(body);
   const said = wanted ?? (isDeclared ? declared.data : null);
   const { sign: delimiter, other } =
@@ -49,7 +49,7 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
     else rows.push({ row: at + firstRow, cells: cells.map(readCell), marks: [] });
     width = Math.max(width, cells.length);
   }
-  // The end of the last line is no row.
+  // The end of the last line does not begin a row.
   const last = data.at(-1);
   if (last?.length === 1 && last[0] === '') empty -= 1;
   const doubled = DOUBLE.test(text) ? 1 : 0;
@@ -57,8 +57,8 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
 }
 
 /**
- * A cell as a spreadsheet program would show it. `="00123"` is text, which exports write to keep leading
- * zeros. Any other formula stays the text that it is.
+ * Returns a cell as a spreadsheet displays it. `="00123"` is text, which exports use to keep
+ * leading zeros. Any other formula stays as text.
  */
 function readCell(cell: string): string {
   const trimmed = cell.trim();
@@ -66,7 +66,7 @@ function readCell(cell: string): string {
   return text ?? unguardCsv(cell);
 }
 
-/** The text of a formula that is nothing but a text; null for every other formula. */
+/** Text of a formula that is only a string; null for any other formula. */
 function textFormula(formula: string): string | null {
   const literal = TEXT_CALL.exec(formula)?.[1] ?? formula.slice(1).trim();
   if (literal.length < 2 || !literal.startsWith('"') || !literal.endsWith('"')) return null;
@@ -75,8 +75,8 @@ function textFormula(formula: string): string | null {
 }
 
 /**
- * A row of more cells than any spreadsheet has would take all memory before a limit of columns is
- * asked about, so the signs are counted first. Quotes count as the parser counts them.
+ * Counts separators first, because a row with more cells than any spreadsheet would use all memory
+ * before the limit of columns is checked. Quotes count as in the parser.
  */
 function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
   const sign = delimiter.charCodeAt(0);
@@ -84,7 +84,7 @@ function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): v
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (isQuoted) {
-      // A doubled quote closes and opens again, which is the same.
+      // A doubled quote closes and reopens, with the same result.
       if (code === QUOTE) isQuoted = false;
       continue;
     }

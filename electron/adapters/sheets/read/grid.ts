@@ -1,13 +1,13 @@
 import type { SheetNotice, SheetRow } from '../../../../shared/contract/sheets.ts';
 
 export interface GridRow {
-  /** The spreadsheet's own row number, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   readonly row: number;
   readonly cells: readonly string[];
   readonly marks: SheetRow['marks'];
 }
 
-/** What a file holds before a header is chosen: rows that are not empty, in order. */
+/** Content of a file before a header is chosen: rows that are not empty, in order. */
 export interface Grid {
   readonly rows: readonly GridRow[];
   readonly notices: readonly SheetNotice[];
@@ -23,7 +23,7 @@ export function letterOf(index: number): string {
   return (rest < 0 ? '' : letterOf(rest)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** 0 for A; null for what is no column. */
+/** 0 for A; null for an invalid column. */
 export function indexOf(letters: string): number | null {
   if (!/^[A-Z]{1,3}$/.test(letters)) return null;
   let index = 0;

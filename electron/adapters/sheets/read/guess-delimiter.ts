@@ -2,33 +2,33 @@ import Papa from 'papaparse';
 import { SheetDelimiter } from '../../../../shared/contract/sheets.ts';
 import { kindOfHeader } from '../../../../shared/rules/batches/synonyms.ts';
 
-/** What parts the columns of a text file, as far as its first rows say. */
+/** Column separator of a text file, guessed from its first rows. */
 export interface GuessedDelimiter {
   readonly sign: SheetDelimiter;
-  /** What else it may be, when the rows do not decide; a person is warned. */
+  /** Another possible separator if the rows do not decide; the user is warned. */
   readonly other: SheetDelimiter | null;
 }
 
-/** One sign, by what it would make of the first rows. */
+/** A separator, with the properties of the first rows that it would produce. */
 interface Candidate {
   readonly sign: SheetDelimiter;
-  /** Of the rows below a title, how many have the usual number of cells: 0 to 1. */
+  /** Share of the rows below a title that have the usual number of cells: 0 to 1. */
   readonly agreement: number;
-  /** Rows above the first that is parted. */
+  /** Rows above the first one that it separates. */
   readonly above: number;
   readonly width: number;
 }
 
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 200_000;
-/** Titles and notes above a header seldom take more. */
+/** Titles and notes above a header rarely have more rows. */
 const MAX_ABOVE = 5;
-/** Of the best one's agreement; what comes as near as this may be meant as well. */
+/** Share of the best agreement; a candidate this close may be meant instead. */
 const AS_GOOD = 0.9;
-/** In text a comma has a space behind it; in a table it seldom has, and never throughout. */
+/** In text a comma is followed by a space; in a table rarely, and never throughout. */
 const COMMA_IN_TEXT = /,(?! )/;
 
-/** Judges each sign by the rows it makes. `text` has `\n` for its line ends. */
+/** Rates each separator by the rows it produces. `text` must have `\n` as line ends. */
 export function guessDelimiter(text: string): GuessedDelimiter {
   const sample = sampleOf(text);
   const found = SheetDelimiter.options
@@ -43,7 +43,7 @@ export function guessDelimiter(text: string): GuessedDelimiter {
   return { sign: best.sign, other: isUnclear ? next.sign : null };
 }
 
-/** Whole lines from the beginning of the file. */
+/** Whole lines from the start of the file. */
 function sampleOf(text: string): string {
   if (text.length <= SAMPLE_LENGTH) return text;
   const head = text.slice(0, SAMPLE_LENGTH);
@@ -75,7 +75,7 @@ function usual(widths: readonly number[]): number {
   return first?.[0] ?? 1;
 }
 
-/** Rows that agree count most, in tenths; then a header that is parted too; then more cells. */
+/** Agreeing rows count most, in tenths; then a header that is separated too; then more cells. */
 function compare(one: Candidate, other: Candidate): number {
   return (
     Math.round(other.agreement * 10) - Math.round(one.agreement * 10) ||
@@ -85,8 +85,8 @@ function compare(one: Candidate, other: Candidate): number {
 }
 
 /**
- * A list of one column whose texts hold the sign: its heading is not parted, and is the name of a
- * column, or the commas below are those of plain text (`Namn`, `Öberg, Åsa`).
+ * A one-column list whose texts contain the character: its heading is not separated, and is the
+ * name of a column, or the commas below are those of plain text (`Namn`, `Öberg, Åsa`).
  */
 function isList({ sign, agreement, above }: Candidate, sample: string): boolean {
   if (above === 0) return false;

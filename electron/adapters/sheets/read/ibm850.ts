@@ -1,4 +1,7 @@
-/** The upper half of code page 850, which older Windows programs write; browsers do not know it. */
+/**
+ * Upper half of code page 850, which older Windows programs write and `TextDecoder` does not
+ * support.
+ */
 const UPPER = [
   '\u00c7\u00fc\u00e9\u00e2\u00e4\u00e0\u00e5\u00e7\u00ea\u00eb\u00e8\u00ef\u00ee\u00ec\u00c4\u00c5',
   '\u00c9\u00e6\u00c6\u00f4\u00f6\u00f2\u00fb\u00f9\u00ff\u00d6\u00dc\u00f8\u00a3\u00d8\u00d7\u0192',

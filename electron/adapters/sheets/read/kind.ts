@@ -4,19 +4,19 @@ import { refuse } from './refuse.ts';
 const ZIP = [0x50, 0x4b];
 /** Compound file: old Excel formats, and every workbook with a password. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
-/** Names of the streams that hold a workbook with a password, and one of the old format. */
+/** Stream names of a workbook with a password, and of old formats. */
 const ENCRYPTED = wide('EncryptedPackage');
 const OLD_WORKBOOKS = [wide('Workbook'), wide('Book')];
 const PDF = '%PDF-';
 const MARKUP = /^\s*<(?:!doctype|html|\?xml|table|meta|head)/i;
-/** One XML file that is an OpenDocument spreadsheet (.fods), or a workbook of Excel 2003. */
+/** Single XML file of an OpenDocument spreadsheet (.fods), or of Excel 2003. */
 const FLAT_ODS = /<office:document\b/;
 const EXCEL_2003 = /urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/;
 const HEAD = 2048;
-/** Where the directory of a compound file stands in files of any real size. */
+/** Bytes that are searched for the directory of a compound file, in files of any usual size. */
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 
-/** What a file is by its content; its name is not asked. Throws 'invalid' for what cannot be read. */
+/** Kind of a file by its content, whatever its name. Throws 'invalid' if it cannot be read. */
 export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
   if (data.length === 0) throw refuse('sheet-empty', 'The file is empty: it has no rows');
   if (data.length > FILE_MAX) {
@@ -54,7 +54,7 @@ function rejectCompound(data: Uint8Array) {
     : refuse('sheet-kind', 'The file is an old Office document. Save its table as .xlsx or .csv');
 }
 
-/** Letters of UTF-16 as bytes, each as a character. */
+/** Returns the UTF-16 bytes of a text, each as a character. */
 function wide(text: string): string {
   return Buffer.from(text, 'utf16le').toString('latin1');
 }

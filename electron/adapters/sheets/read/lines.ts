@@ -5,11 +5,11 @@ import { readBook } from './book.ts';
 import { refuse } from './refuse.ts';
 import { charactersOf } from './text.ts';
 
-/** A cell that stands alone at the end of a sheet is no reason for a million empty lines. */
+/** A single cell at the end of a sheet must not create a million empty lines. */
 const LAST_ROW = 100_000;
 const BREAKS = /[\t\r\n]+/g;
 
-/** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+/** Reads a file by its content, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readLines(data: Uint8Array, choices: SheetChoices): Promise<ReadLines> {
   const book = await readBook(data, choices);
   if (book === null) return { text: charactersOf(data), sheets: [], sheet: null, notices: [] };
@@ -22,7 +22,7 @@ export async function readLines(data: Uint8Array, choices: SheetChoices): Promis
   };
 }
 
-/** Rows that are empty or hidden are empty lines, so that a line has its row's number. */
+/** Empty and hidden rows become empty lines, so that a line has its row's number. */
 function linesOf({ rows }: Grid): readonly string[] {
   const lines: string[] = [];
   for (const { row, cells } of rows) {

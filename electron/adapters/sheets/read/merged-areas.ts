@@ -1,20 +1,20 @@
 import { indexOf } from './grid.ts';
 import { COLUMNS_MAX } from './limits.ts';
 
-/** Rows from and to, both included. */
+/** First and last row, both included. */
 type Span = readonly [top: number, bottom: number];
 
 const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 
 /**
- * Which cells are merged with others. A sheet may name as many areas as it likes: they are kept by
- * column, put in order once, and asked about row by row from the top.
+ * Merged cells of a sheet. A sheet may have any number of areas: they are stored by column, sorted
+ * once, and queried row by row from the top.
  */
 export class MergedAreas {
   readonly #columns: Span[][] = [];
   #isOrdered = true;
 
-  /** An area as `A2:B3`; what is none is left out. */
+  /** Adds an area such as `A2:B3`; an invalid one is ignored. */
   addReference(reference: string): void {
     const [, left = '', top, right = '', bottom] = REFERENCE.exec(reference) ?? [];
     const [from, to] = [indexOf(left), indexOf(right)];
@@ -24,13 +24,13 @@ export class MergedAreas {
   /** Columns count from 0, rows from 1. */
   add(left: number, right: number, top: number, bottom: number): void {
     this.#isOrdered = false;
-    // Cells further right are refused wherever they hold anything.
+    // Cells further right are refused if they have any content.
     for (let column = left; column <= Math.min(right, COLUMNS_MAX - 1); column += 1) {
       (this.#columns[column] ??= []).push([top, bottom]);
     }
   }
 
-  /** For each row, in rising order: the merged columns below `width`. */
+  /** Merged columns below `width` for each row; rows must be ascending. */
   columnsOf(rows: readonly number[], width: number): readonly (readonly number[])[] {
     this.#order();
     const places = new Map<number, number>();
@@ -48,7 +48,7 @@ export class MergedAreas {
     });
   }
 
-  /** Spans of a column from the top, those that overlap put together. */
+  /** Sorts the spans of each column from the top, and joins overlapping ones. */
   #order(): void {
     if (this.#isOrdered) return;
     this.#isOrdered = true;

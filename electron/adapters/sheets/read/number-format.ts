@@ -1,21 +1,21 @@
 import { format, getFormatDateInfo, getFormatFromId, getFormatInfo } from 'numfmt';
 
-/** How a style shows numbers, as far as it decides what is sent. */
+/** Number format of a style, as far as it affects what is sent. */
 export interface NumberFormat {
   readonly kind: 'general' | 'number' | 'date' | 'time' | 'unknown';
-  /** The format's code, as ECMA-376 part 1, 18.8.31 writes it. */
+  /** Format code as in ECMA-376 part 1, 18.8.31. */
   readonly code: string;
-  /** Of a date: whether the time of the day is shown, and whether the day is. */
+  /** For a date: whether the time of day, its seconds and the day are displayed. */
   readonly shows: { readonly time: boolean; readonly seconds: boolean; readonly day: boolean };
-  /** Of a date: shown as the computer's own short date, which is ISO 8601 in Sweden. */
+  /** For a date: displayed as the computer's short date, which is ISO 8601 in Sweden. */
   readonly isOfSystem: boolean;
-  /** Texts are shown as they are. */
+  /** Texts are displayed unchanged. */
   readonly keepsText: boolean;
 }
 
-/** Date formats that every computer shows in its own way: 14 and 22, and the codes for them. */
+/** Date formats that depend on the computer: 14 and 22, and the codes for them. */
 const OF_SYSTEM = [14, 22];
-/** ECMA-376 part 1, 18.8.30; a number behind it is a format that the file lacks. */
+/** ECMA-376 part 1, 18.8.30; a higher number needs a format in the file. */
 const LAST_BUILT_IN = 81;
 const SYSTEM_CODE = /^\[\$-(?:x-sysdate|F800)\]/i;
 const SAMPLE = 'Text';
@@ -28,7 +28,7 @@ const GENERAL: NumberFormat = {
   keepsText: true,
 };
 
-/** A style's number format: its own code, else the one that Office has for its number. */
+/** Number format of a style: its own code, otherwise the built-in one of its number. */
 export function numberFormat(id: number, own: string | undefined): NumberFormat {
   const code = own ?? (id <= LAST_BUILT_IN ? getFormatFromId(id) : '');
   if (code === '' || code === '@' || code.toLowerCase() === 'general') return GENERAL;
@@ -37,7 +37,7 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
   const keepsText = shown(code, SAMPLE) === SAMPLE;
   if (!isDate) return { ...GENERAL, kind: 'number', code, keepsText };
   const { year, month, day, hours, seconds } = getFormatDateInfo(code);
-  // Of `mm:ss` the minutes count as a month.
+  // In `mm:ss` the minutes are reported as a month.
   const isDay = type !== 'time' && (year || month || day);
   return {
     kind: isDay ? 'date' : 'time',
@@ -48,29 +48,31 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
   };
 }
 
-/** The languages whose signs for decimals and thousands differ: English, Swedish, German. */
+/** Languages with different decimal and thousands separators: English, Swedish, German. */
 const LANGUAGES = ['en', 'sv', 'de'] as const;
 
-/** What a cell shows, in English. */
+/** Displayed text of a cell, in English by default. */
 export function shown(code: string, value: number | string, locale = 'en'): string {
-  // Room that is left for a sign's width is layout, and no part of the text.
+  // Space reserved for a character's width is layout, not text.
   return format(code, value, { locale, throws: false, nbsp: false }).trim();
 }
 
-/** What a cell shows on computers of several countries; equal where the format fixes every sign. */
+/** Displayed texts of a cell in several countries; equal if the format fixes every character. */
 export function shownAnywhere(code: string, value: number): readonly string[] {
   return LANGUAGES.map((locale) => shown(code, value, locale));
 }
 
-/** Words in quotes, and a sign behind a backslash. */
+/** Quoted words, and a character after a backslash. */
 const LITERAL = /"([^"]*)"|\\(.)/g;
 const CONDITION = /\[[^[\]]*\]/g;
-/** Room for the width of a sign, and a sign that fills the cell. */
+/** Space for a character's width, and a character that fills the cell. */
 const LAYOUT = /[_*]./g;
 const SECTION = /(?:"[^"]*"|\\.|[^;"\\])+/g;
 const NUMBER_SIGNS = /[\d#?@%]|general/i;
 
-/** Whether what is shown are words of the format alone, none of which is a digit of the number. */
+/**
+ * Whether the displayed text consists only of words of the format, without digits of the number.
+ */
 export function isOnlyWords(code: string, seen: string): boolean {
   if (seen === '') return false;
   return (code.match(SECTION) ?? []).some((section) => {

@@ -1,22 +1,24 @@
 import { type Cell, digitsOf, isRounded } from './cell.ts';
 import { isErrorText } from './error-text.ts';
 
-/** A cell of OpenDocument: its value, and the text that was shown when it was saved. */
+/** A cell of OpenDocument: its value, and the text displayed when it was saved. */
 export interface RawOdsCell {
   readonly type: string | null;
-  /** Of `office:value`, `office:date-value`, `office:time-value` or `office:boolean-value`. */
+  /**
+   * Value of `office:value`, `office:date-value`, `office:time-value` or `office:boolean-value`.
+   */
   readonly value: string | null;
-  /** Null where the file says nothing of it; empty where nothing was seen. */
+  /** Null if the file does not contain it; empty if nothing was displayed. */
   readonly shown: string | null;
   readonly isFormula: boolean;
-  /** As LibreOffice says beside a value of another type. */
+  /** LibreOffice's error flag, next to a value of another type. */
   readonly isError: boolean;
 }
 
 const DURATION =
   /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
 
-/** A cell as text: what it showed is what is sent. */
+/** Converts a cell to text: the displayed text is what is sent. */
 export function odsCell({ type, value, shown, isFormula, isError }: RawOdsCell): Cell {
   const seen = shown ?? '';
   if (isError || type === 'error') return { text: seen, mark: 'cell-error' };
@@ -25,7 +27,7 @@ export function odsCell({ type, value, shown, isFormula, isError }: RawOdsCell):
     return { text: seen, mark: isFormula && isErrorText(seen) ? 'cell-error' : null };
   }
   const cell = valueOf(type, value, seen);
-  // A format such as `;;;` hides the value, and a column that is too narrow fills itself with signs.
+  // A format such as `;;;` hides the value, and a column that is too narrow displays only `#`.
   const isUnseen = shown !== null && (seen === '' || isErrorText(seen));
   if (!isUnseen || cell.mark === 'rounded' || cell.mark === 'wrong-date') return cell;
   const { text } = valueOf(type, value, '');
@@ -53,7 +55,7 @@ function numberOf(value: number, shown: string): Cell {
   if (!Number.isFinite(value)) return { text: shown, mark: 'cell-error' };
   const text = digitsOf(value);
   if (isRounded(value)) return { text, mark: 'rounded' };
-  // Words in place of the number, or powers of ten.
+  // Words instead of the number, or powers of ten.
   if (!/\d/.test(shown) || /\dE[+-]?\d/i.test(shown)) {
     return shown === '' && Number.isInteger(value)
       ? { text, mark: null }
@@ -62,18 +64,18 @@ function numberOf(value: number, shown: string): Cell {
   return { text: shown, mark: null };
 }
 
-/** ISO 8601, which days are compared and sent in. */
+/** Returns ISO 8601, in which days are compared and sent. */
 function dateOf(value: string, shown: string): Cell {
   const [, day, time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?/.exec(value) ?? [];
   if (day === undefined) return { text: shown, mark: 'wrong-date' };
   const bare = time.replace(/^(\d{2}:\d{2}):00$/, '$1');
-  // A time that is not shown is not sent.
+  // A time that is not displayed is not sent.
   const isTimed = bare !== '' && bare !== '00:00' && (shown === '' || shown.includes(':'));
   const text = isTimed ? `${day} ${bare}` : day;
   return { text, mark: shown === '' || shown === text ? 'date' : 'date-form' };
 }
 
-/** `PT40H00M00S` as `40:00:00`, where nothing says how it was shown. */
+/** `PT40H00M00S` as `40:00:00`, if the displayed text is unknown. */
 function clockOf(value: string): string {
   const found = DURATION.exec(value);
   if (found === null) return value;

@@ -4,10 +4,10 @@ import { COLUMNS_MAX } from './limits.ts';
 import { type Attributes, evenEnds, type XmlNames, type XmlReader } from './xml.ts';
 import { SheetGrid } from './sheet-grid.ts';
 
-/** Parts of a cell that are no text of it: notes, how letters are spoken, drawings. */
+/** Parts of a cell that are not its text: comments, pronunciation, drawings. */
 const BESIDE: ReadonlySet<string> = new Set(['office:annotation', 'text:ruby-text', 'text:note']);
 const DRAWING = /^draw:/;
-/** OpenDocument has room for more than Excel; no sheet has more. */
+/** OpenDocument allows more rows than Excel; real sheets never have more. */
 const LAST_ROW = 1_048_576;
 const VALUES: Readonly<Record<string, string>> = {
   date: 'office:date-value',
@@ -16,27 +16,27 @@ const VALUES: Readonly<Record<string, string>> = {
   string: 'office:string-value',
 };
 
-/** The elements of `content.xml` as they come by; keeps the rows of one sheet. */
+/** Reads the elements of `content.xml` in sequence; keeps the rows of one sheet. */
 export class OdsContent implements XmlReader {
   readonly grid: SheetGrid;
   readonly sheets: { readonly name: string; readonly hidden: boolean }[] = [];
-  /** The sheet that is read; null while it was not met. */
+  /** The sheet that is read; null until it is found. */
   chosen: string | null = null;
   /** Ranges that another file fills. */
   links = 0;
   readonly #wanted: string | undefined;
-  /** Styles of tables that hide them. */
+  /** Table styles that hide a sheet. */
   readonly #hidingStyles = new Set<string>();
   #style = '';
-  /** Depth within drawings that lie on a sheet: a table in one of them is no sheet. */
+  /** Depth within drawings on a sheet: a table in a drawing is not a sheet. */
   #skipped = 0;
   #isRead = false;
   #row = 0;
   #rowTimes = 1;
   #isHidden = false;
-  /** Groups of rows and of columns that are open around what is read: whether each is folded up. */
+  /** Enclosing row and column groups, and whether each is collapsed. */
   readonly #folded: boolean[] = [];
-  /** Empty rows since the last that was not. */
+  /** Empty rows since the last row with content. */
   #empty = 0;
   #column = 0;
   #shownColumn = 0;
@@ -60,7 +60,7 @@ export class OdsContent implements XmlReader {
 
   text(text: string): void {
     if (!this.#isText || this.#beside > 0) return;
-    // White space of the file counts as one space (ODF 1.3 part 3, 6.1.2).
+    // White space in the file counts as one space (ODF 1.3 part 3, 6.1.2).
     const bare = text.replaceAll(/[ \t\r\n]+/g, ' ');
     this.#text += this.#isSpace && bare.startsWith(' ') ? bare.slice(1) : bare;
     if (bare !== '') this.#isSpace = bare.endsWith(' ');
@@ -165,7 +165,7 @@ export class OdsContent implements XmlReader {
 
   #endParagraph(): void {
     this.#isText = false;
-    // The space that ends a paragraph is the file's.
+    // A space at the end of a paragraph is file layout.
     if (this.#isSpace && this.#text.endsWith(' ')) this.#text = this.#text.slice(0, -1);
   }
 
@@ -178,7 +178,7 @@ export class OdsContent implements XmlReader {
     const type = value('office:value-type');
     const isFormula = value('table:formula') !== null;
     const own = value(VALUES[type ?? ''] ?? 'office:value');
-    // A text without paragraphs may stand in an attribute.
+    // A text without paragraphs may be in an attribute.
     const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : null;
     const isError = value('calcext:value-type') === 'error';
     const cell = odsCell({
@@ -199,7 +199,7 @@ export class OdsContent implements XmlReader {
       );
     }
     const isEmpty = cell.text === '' && cell.mark === null;
-    // One past the last column is enough to be refused.
+    // One cell beyond the last column is enough for an error.
     const last = isEmpty ? 0 : Math.min(times, COLUMNS_MAX + 1);
     for (let at = 0; at < last; at += 1) this.grid.cell(this.#column + at, cell, isFormula);
     this.#column += times;
@@ -212,7 +212,7 @@ export class OdsContent implements XmlReader {
       this.grid.addEmpty(this.#empty);
       this.#empty = 0;
     } else {
-      // Those behind the last fill the sheet up: they count when another row comes.
+      // Rows after the last one only fill the sheet: they count if another row follows.
       this.#empty += times;
     }
     this.#row += times - 1;

@@ -17,11 +17,14 @@ interface OdsSheet {
 
 type Pieces = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Whether a ZIP file calls itself OpenDocument. */
+/** Whether a ZIP file declares itself as OpenDocument. */
 export const isOpenDocument = (zip: Zip): boolean =>
   zip.find('mimetype') !== undefined && zip.find('content.xml') !== undefined;
 
-/** One sheet of an OpenDocument spreadsheet (ODF 1.3 part 3). Throws 'invalid' like an XLSX file. */
+/**
+ * Reads one sheet of an OpenDocument spreadsheet (ODF 1.3 part 3). Throws 'invalid' like an XLSX
+ * file.
+ */
 export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet> {
   const type = (await zip.read('mimetype')).toString().trim();
   if (!type.startsWith(SPREADSHEET)) {
@@ -41,12 +44,12 @@ export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet
   return readContent(() => zip.chunks('content.xml'), choices, external);
 }
 
-/** The same as one XML file (.fods). */
+/** Reads the same format as a single XML file (.fods). */
 export async function readFlatOds(data: Uint8Array, choices: SheetChoices): Promise<OdsSheet> {
   return readContent(() => [data], choices, 0);
 }
 
-/** The list of parts says which of them are encrypted; the newest form encrypts all as one. */
+/** The manifest lists encrypted parts; the newest format encrypts all of them together. */
 async function rejectLocked(zip: Zip): Promise<void> {
   const manifest = zip.find('META-INF/manifest.xml');
   let isLocked = zip.find('encrypted-package') !== undefined;

@@ -6,22 +6,23 @@ import { type Attributes, officeText, readXml, type XmlReader } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
 /*
- * Every text of a file, shown by its own program or not: notes, formulas, properties, names. What a workbook
- * shows is searched by whoever reads its rows.
+ * Searches every text of a file, displayed or not: comments, formulas, properties, names. The
+ * displayed cells are searched separately, when rows are read.
  */
 
 const XML_PART = /\.(?:xml|rels|vml|svg|rdf)$/i;
-/** Pictures, fonts and what a printer or a layout was set to: they hold no text. */
+/** Pictures, fonts, and settings of printers and layout, which contain no text. */
 const NO_TEXT =
   /\.(?:png|jpe?g|jfif|gif|bmp|tiff?|emf|wmf|wdp|ico|odttf|fntdata|ttf|otf)$|(?:^|\/)printerSettings\d*\.bin$|^layout-cache$|^ObjectReplacements\/|^settings\.xml$/i;
 const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
-/** A document in a document in a document. */
+/** Levels of documents within the given document. */
 const MAX_WITHIN = 2;
 
 /**
- * Whether a text file, or a document that is a ZIP file of XML parts, holds what is, or may be, a personal number
- * in any of its texts. Throws 'invalid' with a reason `sheet-…` where it cannot be searched.
+ * Whether a text file, or a document that is a ZIP file of XML parts, contains a certain or
+ * possible personal number in any of its texts. Throws 'invalid' with a reason `sheet-…` if it
+ * cannot be searched.
  */
 export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean> {
   if (data[0] === 0x50 && data[1] === 0x4b) return zipHoldsNumber(await openZip(data), within);
@@ -52,7 +53,8 @@ async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
 async function partHoldsNumber(zip: Zip, name: string, within: number): Promise<boolean> {
   if (XML_PART.test(name)) {
     const found = await xmlHoldsNumber(name, zip.chunks(name)).catch((error: unknown) => {
-      // Some programs write drawings as HTML; a part that is too large or false is no text either.
+      // Some programs write drawings as HTML; a part that is too large or invalid is searched as
+      // other data.
       if (isReason(error, 'sheet-damaged')) return null;
       throw error;
     });
@@ -71,17 +73,17 @@ async function xmlHoldsNumber(
   return search.isFound;
 }
 
-/** Ends of these end a text, whatever was in them. */
+/** The end of these elements ends a text, whatever it contains. */
 const BLOCKS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
-/** Pieces of one text that differ in how they look. */
+/** Pieces of one text with different formatting. */
 const PIECES = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['noBreakHyphen', '-'],
   ...['tab', 'br', 'cr', 's', 'line-break'].map((name) => [name, ' '] as const),
 ]);
-/** Places on a page. */
+/** Positions on a page. */
 const PLACES = new Set(['Anchor', 'posOffset']);
-/** Attributes with texts that people write; others are ids, sizes, colours and paths. */
+/** Attributes with texts that people write; others are IDs, sizes, colours and paths. */
 const WRITTEN = new Set(
   `name title subject descr description displayText displayName display value string-value formula condition
   Target href location tooltip prompt promptTitle error errorTitle val v instr alt author initials caption
@@ -119,7 +121,10 @@ class XmlSearch implements XmlReader {
     if (BLOCKS.has(element) || (isDirect && !PIECES.has(element))) this.#end();
   }
 
-  /** Only what the element holds: what stands before it may be long, and be followed by many. */
+  /**
+   * Converts only the content of the element: text before it may be long, and many elements may
+   * follow.
+   */
   #wholeFrom(from: number): void {
     const written = this.#text.slice(from);
     const number = whole(written);
@@ -137,10 +142,10 @@ class XmlSearch implements XmlReader {
   }
 }
 
-/** Of a personal number with its date in six digits. */
+/** Length of a personal number with a six-digit date. */
 const MIN_LENGTH = 10;
 
-/** A number as its digits, where it is a whole one; a fraction is nobody's personal number. */
+/** Digits of a whole number; a fraction is never a personal number. */
 function whole(text: string): string {
   if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?$/i.test(text.trim()) || !/[.E]/i.test(text))
     return text;

@@ -6,8 +6,8 @@ const MACRO = /(?:^|\/)vbaProject|macroEnabled/i;
 const BINARY = /sheet\.binary|\.bin$/i;
 
 /**
- * Throws for a ZIP file that is another kind of file, with its true name and a way out. `main` is
- * the part that the file says is its document.
+ * Throws for a ZIP file of another kind; the message names the kind and how to convert it. `main`
+ * is the main part that the file declares.
  */
 export async function rejectOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
   if (zip.names.some((name) => /^Index(?:\/.*\.iwa|\.zip)$/i.test(name))) {
@@ -30,7 +30,7 @@ export async function rejectOtherKinds(zip: Zip, main: string | undefined): Prom
   }
 }
 
-/** The type that the list of types gives to `main`, else all of them. */
+/** Content type of `main`; empty if the list of types does not contain it. */
 async function typeOf(zip: Zip, main: string | undefined): Promise<string> {
   const list = zip.find('[Content_Types].xml');
   if (list === undefined) return '';

@@ -5,15 +5,15 @@ import type { Cell } from './cell.ts';
 import { CELL_MAX, COLUMNS_MAX, ROWS_MAX, TEXT_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** Rows that may stand above a header. */
+/** Maximum rows above a header. */
 const MAX_ABOVE = 50;
-/** What is said of a cell beside that it is calculated. */
+/** Marks that a cell can have in addition to being calculated. */
 const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal', 'truth'];
 
-/** Puts the cells of one sheet of a workbook together, within the limits. */
+/** Collects the cells of one sheet of a workbook, within the limits. */
 export class SheetGrid {
   readonly merged = new MergedAreas();
-  /** Rows are hidden by a filter. */
+  /** A filter hides rows. */
   isFiltered = false;
   readonly #readsHidden: boolean;
   readonly #hiddenColumns = new Set<number>();
@@ -35,14 +35,14 @@ export class SheetGrid {
     if (!this.#readsHidden && column < COLUMNS_MAX) this.#hiddenColumns.add(column);
   }
 
-  /** `number` is the spreadsheet's own, from 1. */
+  /** `number` is the row number in the spreadsheet, from 1. */
   startRow(number: number): void {
     this.#number = number;
     this.#cells = [];
     this.#marks = [];
   }
 
-  /** Throws 'sheet-limit' for a cell too long or too far right. */
+  /** Throws 'sheet-limit' for a cell that is too long or too far right. */
   cell(column: number, { text, mark, offer }: Cell, isFormula: boolean): void {
     if (text === '' && mark === null) return;
     if (text.length > CELL_MAX) {
@@ -61,7 +61,7 @@ export class SheetGrid {
     if (mark !== null) this.#marks.push([column, mark, ...(offer === undefined ? [] : [offer])]);
   }
 
-  /** Keeps the row, `times` in all; false when nothing stands in it. */
+  /** Keeps the row, repeated `times`; false if it is empty. */
   endRow(isHidden: boolean, times = 1): boolean {
     const cells = this.#cells;
     const isEmpty = this.#marks.length === 0 && cells.every((cell) => cell.trim() === '');
@@ -71,7 +71,6 @@ export class SheetGrid {
     return true;
   }
 
-  /** Rows with nothing in them, which are left out. */
   addEmpty(count: number): void {
     this.#empty += count;
   }

@@ -7,7 +7,7 @@ import { readCsv } from './csv.ts';
 import { tableOf } from './table.ts';
 import { decodeText } from './text.ts';
 
-/** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+/** Reads a file by its content, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
   const book = await readBook(data, choices);
   if (book === null) return fromText(data, choices);
@@ -24,7 +24,7 @@ function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices):
   };
 }
 
-/** A workbook does not write empty cells, so no row of it ends early. */
+/** Fills all rows to the same width: workbooks omit empty cells, so none of their rows is short. */
 function filled(grid: Grid): Grid {
   const width = Math.max(0, ...grid.rows.map(({ cells }) => cells.length));
   const rows = grid.rows.map((row) => ({

@@ -13,9 +13,9 @@ type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
   Pick<ReadSheet, 'rows'>;
 
 /**
- * A grid as columns with names and rows below them. Throws where there are no rows, where two
- * columns have one name, and beyond the limits. Cells are never moved: a row of another width keeps
- * its cells where they are, and is marked.
+ * Converts a grid to named columns with rows below them. Throws if there are no rows, if two
+ * columns have the same name, and beyond the limits. Cells are never moved: a row of another width
+ * keeps its cells in place, and is marked.
  */
 export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   const at =
@@ -64,14 +64,14 @@ function rejectLarge(rows: readonly GridRow[], header: GridRow): void {
   }
 }
 
-/** Columns with a name or anything in them, in order. */
+/** Columns with a name or any content, in order. */
 function usedColumns(header: GridRow, rows: readonly GridRow[]): readonly number[] {
   const filled = new Set<number>();
   for (const { cells } of [header, ...rows]) {
     for (const [place, cell] of cells.entries()) if (cell.trim() !== '') filled.add(place);
   }
   const width = header.cells.length;
-  // What stands beyond the header belongs to no column; its row says so.
+  // Cells beyond the header belong to no column; their row is marked.
   return [...filled].filter((place) => place < width).toSorted((a, b) => a - b);
 }
 
@@ -109,7 +109,7 @@ function pick(
     return column < 0 ? [] : [[column, ...said]];
   });
   const isTooWide = lastFilled(cells) >= width;
-  // A spreadsheet fills every row up; a row that ends early was written by hand, or cut.
+  // A spreadsheet fills every row; a short row was written by hand, or truncated.
   const isShort = cells.length <= last && cells.length < width;
   const ragged: SheetRow['marks'] = isTooWide || isShort ? [[0, 'ragged']] : [];
   const total: SheetRow['marks'] = isTotalRow(picked) ? [[0, 'total']] : [];

@@ -5,7 +5,7 @@ import { refuse } from './refuse.ts';
 export interface DecodedText {
   readonly text: string;
   readonly encoding: SheetEncoding;
-  /** Nothing in the file says so: a person looks at the letters. */
+  /** The file does not declare the encoding: the user checks the characters. */
   readonly isGuessed: boolean;
 }
 
@@ -14,22 +14,22 @@ const BOMS: readonly (readonly [SheetEncoding, readonly number[]])[] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** Enough letters to tell where the zeros of UTF-16 stand. */
+/** Enough characters to detect the zeros of UTF-16. */
 const SAMPLE = 2_000;
-/** Latin text in UTF-16 has a zero in nearly every other place. */
+/** Latin text in UTF-16 has a zero in nearly every second byte. */
 const ZEROS = 0.4;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
 const PADDING: ReadonlySet<string> = new Set(['\0', '\u001a']);
 const FREE = /[\u0081\u008d\u008f\u0090\u009d]/;
-/** A small letter behind a letter, or a capital that begins a word or stands in a word of capitals. */
+/** A small letter after a letter, or a capital at the start of a word or in a word of capitals. */
 const LIKELY_LETTER = /(?<=\p{L})[à-öø-ÿ]|(?<!\p{L})[À-ÖØ-Þ]|(?<=\p{Lu})[À-ÖØ-Þ]/gu;
-/** A character of UTF-8 that the end of the file cuts through. */
+/** Maximum bytes of a UTF-8 character that the end of the file truncates. */
 const CUT = 3;
 
 /**
- * The letters of a text file: what its first bytes say, else UTF-8 where every byte fits, else
- * UTF-16 by its zeros, else Windows-1252, which Excel writes in Western Europe. Throws for control
- * characters and for text that was cut.
+ * Decodes a text file: by its first bytes, otherwise as UTF-8 if every byte is valid, as UTF-16 by
+ * its zeros, or as Windows-1252, which Excel writes in Western Europe. Throws for control
+ * characters and truncated text.
  */
 export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedText {
   const decoded =
@@ -45,7 +45,9 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
   );
 }
 
-/** DOS programs end a text with Ctrl-Z, and disks fill its last block with NULs: neither is text. */
+/**
+ * DOS programs end a text with Ctrl-Z, and disks fill the last block with NULs: neither is text.
+ */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (end > 0 && PADDING.has(text[end - 1] ?? '')) end -= 1;
@@ -53,8 +55,8 @@ function withoutPadding(text: string): string {
 }
 
 /**
- * The letters of a text that a person or a mail server wrote, guessed in the same way and never
- * refused: mails hold control characters, and logs are cut.
+ * Decodes text from a person or a mail server by the same guess, and accepts everything: emails
+ * contain control characters, and logs are truncated.
  */
 export function charactersOf(data: Uint8Array): string {
   const known = bomOf(data) ?? zerosOf(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
@@ -76,8 +78,8 @@ function guess(data: Uint8Array): DecodedText {
 }
 
 /**
- * Windows-1252 leaves five bytes free. A file with one of them is older: of a Mac, or of DOS, whichever
- * makes better words of it.
+ * Windows-1252 leaves five bytes unused. A file with one of them is older: from a Mac or from DOS,
+ * whichever gives more plausible words.
  */
 function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
   const western = decodeAs(data, 'windows-1252');
@@ -86,14 +88,14 @@ function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
   return wordsIn(dos.text) > wordsIn(mac.text) ? dos : mac;
 }
 
-/** Number of foreign letters with the case that their place in a word makes likely. */
+/** Number of accented letters in the case that is likely at their place in a word. */
 function wordsIn(text: string): number {
   return text.match(LIKELY_LETTER)?.length ?? 0;
 }
 
 function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 'isGuessed'> {
   const isHalf = encoding.startsWith('utf-16') && data.length % 2 === 1;
-  // Padding is counted in bytes, so that UTF-16 may end within a character of it.
+  // Padding is counted in bytes, so a UTF-16 file may end with half a character of it.
   if (isHalf && PADDING.has(String.fromCharCode(data.at(-1) ?? 1))) {
     return decodeAs(data.subarray(0, -1), encoding);
   }
@@ -126,12 +128,12 @@ function isUtf8(data: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(data);
     return true;
   } catch {
-    // Not an error: it is the question.
+    // Expected: the function tests whether the data is UTF-8.
     return false;
   }
 }
 
-/** UTF-8 throughout but for its last character was cut; anything else is another encoding. */
+/** Truncated if only the last character is not valid UTF-8; otherwise it is another encoding. */
 function rejectCut(data: Uint8Array): void {
   for (let cut = 1; cut <= CUT; cut += 1) {
     const head = data.subarray(0, data.length - cut);
@@ -150,7 +152,7 @@ function firstBad(data: Uint8Array): number {
   let [good, bad] = [0, data.length];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
-    // Streaming leaves a character that goes on behind the middle alone.
+    // Streaming accepts a character that continues after the middle.
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(data.subarray(0, middle), { stream: true });
       good = middle;

@@ -13,29 +13,32 @@ export interface WorkbookSheet {
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[];
   readonly is1904: boolean;
-  /** Texts that cells name by number. */
+  /** Shared texts, by their index. */
   readonly texts: readonly string[];
-  /** What the numbers of a style show as, by the style's number. */
+  /** Number format of each style, by its index. */
   readonly styles: readonly NumberFormat[];
   readonly external: number;
 }
 
 interface Relation {
   readonly id: string;
-  /** The last word of its address: `worksheet`, `styles`. */
+  /** Last word of its type address: `worksheet`, `styles`. */
   readonly type: string;
-  /** The path of the part; an address for what lies outside. */
+  /** Path of the part; an address if it is outside the file. */
   readonly part: string;
 }
 
 const EXTERNAL_PARTS =
   /^xl\/(?:externalLinks|connections\.xml|queryTables|embeddings|media|drawings\/_rels)/;
 
-/** Everything of a workbook but its cells. Throws 'sheet-kind' for what is no plain workbook. */
+/**
+ * Reads everything in a workbook except its cells. Throws 'sheet-kind' if it is not a plain
+ * workbook.
+ */
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const roots = await relationsOf(zip, '');
   const named = roots.find(({ type }) => type === 'officeDocument')?.part;
-  // Files without a list of relations have the usual name.
+  // Files without a relationship list use the default name.
   const main = zip.find(named ?? 'xl/workbook.xml');
   await rejectOtherKinds(zip, main);
   if (main === undefined) {
@@ -43,7 +46,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   }
   const { listed, is1904 } = await readMain(zip, main);
   const relations = await relationsOf(zip, main);
-  // Without its styles a workbook would show other numbers than it does.
+  // Without its styles a workbook would display different numbers.
   const partOf = (type: string): string | undefined => {
     const named = relations.find((one) => one.type === type)?.part;
     const found = named === undefined ? undefined : zip.find(named);
@@ -98,7 +101,7 @@ function sheetsOf(
   return sheets;
 }
 
-/** What a part points at; of the workbook as a whole for the empty name. */
+/** Relationships of a part; those of the whole workbook for the empty name. */
 async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
   const folder = of.slice(0, of.lastIndexOf('/') + 1);
   const list = zip.find(`${folder}_rels/${of.slice(folder.length)}.rels`);
@@ -116,7 +119,7 @@ async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
   return relations;
 }
 
-/** A target from the folder of the part that names it; `/xl/x` counts from the top. */
+/** Resolves a target against the folder of its part; `/xl/x` is absolute. */
 function resolved(folder: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const steps: string[] = [];
@@ -127,7 +130,7 @@ function resolved(folder: string, target: string): string {
   return steps.join('/');
 }
 
-/** Texts that cells name by number: runs put together, without how they are spoken (`rPh`). */
+/** Shared texts by index: joins their runs, without pronunciation (`rPh`). */
 async function sharedTexts(zip: Zip, part: string | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   if (part === undefined) return texts;
@@ -161,7 +164,7 @@ async function stylesOf(zip: Zip, part: string | undefined): Promise<readonly Nu
     open: (name, attributes) => {
       if (name === 'cellXfs') isOfCells = true;
       else if (name === 'numFmts') isOfAll = true;
-      // Conditions (`dxfs`) have formats too, whose numbers are their own.
+      // Conditional formats (`dxfs`) have formats too, with separate numbers.
       else if (name === 'numFmt' && isOfAll) {
         codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
       } else if (name === 'xf' && isOfCells) ids.push(Number(attributes['numFmtId'] ?? 0));

@@ -8,12 +8,11 @@ import type { Zip } from './zip.ts';
 import { refuse } from './refuse.ts';
 import { SheetGrid } from './sheet-grid.ts';
 
-/** Excel's own: no sheet has more. */
+/** Excel's maximum number of rows. */
 const LAST_ROW = 1_048_576;
 const A = 65;
 const Z = 90;
 
-/** One sheet of a workbook. */
 export async function readXlsx(
   zip: Zip,
   choices: SheetChoices,
@@ -39,7 +38,7 @@ export async function readXlsx(
   return { grid: { rows, notices: allNotices }, sheets: book.sheets, sheet: chosen.name };
 }
 
-/** The sheet that was asked for, else the first one that can be seen. */
+/** Returns the wanted sheet, otherwise the first visible one. */
 function choose(sheets: readonly WorkbookSheet[], wanted: string | undefined): WorkbookSheet {
   const found =
     wanted === undefined
@@ -49,21 +48,23 @@ function choose(sheets: readonly WorkbookSheet[], wanted: string | undefined): W
   throw refuse('sheet-kind', `The spreadsheet has no sheet "${wanted ?? ''}"`);
 }
 
-/** The rows of one sheet, as its elements come by. */
+/** Reads the rows of one sheet from its elements in sequence. */
 class SheetXml implements XmlReader {
   readonly #book: Workbook;
   readonly #grid: SheetGrid;
   #row = 0;
   #isHidden = false;
   #column = -1;
-  /** Columns of the row that had a cell: programs differ in which of two they show. */
+  /**
+   * Columns of the row that had a cell: programs differ in which of two duplicates they display.
+   */
   readonly #filled = new Set<number>();
   #type: string | undefined;
   #style = 0;
   #isFormula = false;
   #text = '';
   #hasValue = false;
-  /** Within a cell, and within something of it that is text. */
+  /** Inside a cell, and inside a text element of it. */
   #isCell = false;
   #isText = false;
   #isSpoken = false;
@@ -180,5 +181,5 @@ function columnOf(reference: string): number {
     column = column * 26 + code - A + 1;
   }
   if (at > 0 && at <= 3 && at < reference.length) return column - 1;
-  throw refuse('sheet-damaged', 'A cell of the sheet has no position');
+  throw refuse('sheet-damaged', 'A cell of the sheet does not state its row and column');
 }

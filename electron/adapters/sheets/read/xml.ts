@@ -3,19 +3,19 @@ import { AppError } from '../../../../shared/errors.ts';
 import { DEPTH_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** Attributes by their names as the file writes them. */
+/** Attributes by their names in the file. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a reader hears of a part, in the order of the file. Comments and instructions are not. */
+/** Receives the events of a part in file order, without comments and processing instructions. */
 export interface XmlReader {
-  /** Names have the prefix of `PREFIXES`, whatever the file calls it. */
+  /** Names have a prefix of `PREFIXES`, whatever the prefix in the file is. */
   open(name: string, attributes: Attributes, names: XmlNames): void;
   close(name: string): void;
-  /** Plain text and CDATA alike; one text may come in several pieces. */
+  /** Plain text and CDATA; one text may arrive in several pieces. */
   text(text: string): void;
 }
 
-/** Namespaces by the prefixes that readers know them by; both editions of Office Open XML. */
+/** Prefixes of the known namespaces; both editions of Office Open XML. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://schemas.openxmlformats.org/spreadsheetml/2006/main', ''],
   ['http://purl.oclc.org/ooxml/spreadsheetml/main', ''],
@@ -33,13 +33,13 @@ function oasisName(prefix: string): string {
   return prefix === 'number' ? 'datastyle' : prefix;
 }
 
-/** The names of one part: which prefix of the file stands for which of ours. */
+/** Names of one part: maps the prefixes of the file to ours. */
 export class XmlNames {
   readonly #byPrefix = new Map<string, string>();
   readonly #ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
 
-  /** Prefixes are declared by the root, as every program writes them. */
+  /** Prefixes are declared by the root, as every program does. */
   constructor(root: Attributes) {
     for (const [name, uri] of Object.entries(root)) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
@@ -47,7 +47,7 @@ export class XmlNames {
     }
   }
 
-  /** A name of the file as ours. */
+  /** Converts a name of the file to ours. */
   ours(name: string): string {
     const known = this.#ours.get(name);
     if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export class XmlNames {
     return found;
   }
 
-  /** An attribute by our name; null when the element has none. */
+  /** Returns an attribute by our name; null if the element does not have it. */
   attribute(attributes: Attributes, name: string): string | null {
     let theirs = this.#theirs.get(name);
     if (theirs === undefined) {
@@ -75,8 +75,8 @@ const prefixed = (prefix: string, local: string): string =>
   prefix === '' ? local : `${prefix}:${local}`;
 
 /**
- * Reads a part, strictly: what is not well formed, cut, or declares entities is refused, and so is
- * one nested deeper than any workbook. `what` names the part in the refusal.
+ * Reads a part strictly: throws if it is not well-formed, truncated, declares entities, or is
+ * nested deeper than any workbook. `what` names the part in the message.
  */
 export async function readXml(
   what: string,
@@ -102,7 +102,9 @@ export async function readXml(
   }
 }
 
-/** Namespaces are told apart here: the parser looks each name up anew, which takes as long again. */
+/**
+ * Namespaces are resolved here: the parser would look up each name again, which doubles the time.
+ */
 interface Settings {
   readonly xmlns: false;
   readonly position: false;
@@ -133,7 +135,7 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
   return parser;
 }
 
-/** By the first bytes, then by what the part says of itself, else UTF-8. */
+/** By the first bytes, otherwise by the XML declaration, otherwise UTF-8. */
 function decoderFor(chunk: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = chunk;
   const fatal = { fatal: true };
@@ -146,14 +148,17 @@ function decoderFor(chunk: Uint8Array): InstanceType<typeof TextDecoder> {
   const head = Buffer.from(chunk.subarray(0, 200)).toString('latin1');
   const [, said = 'utf-8'] =
     /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(head) ?? [];
-  // UTF-16 would have been seen in the first bytes.
+  // UTF-16 would have been detected by the first bytes.
   return new TextDecoder(/^utf-?16/i.test(said) ? 'utf-8' : said, fatal);
 }
 
-/** What Office writes for characters that XML cannot hold: `_x000D_`. */
+/** Office's escape for characters that XML does not allow: `_x000D_`. */
 const OFFICE_ESCAPE = /_x([\da-f]{4})_/gi;
 
-/** A text of Office: escapes decoded once (`_x005F_x000D_` is the text `_x000D_`), line ends `\n`. */
+/**
+ * Decodes a text of Office: escapes once (`_x005F_x000D_` is the text `_x000D_`), line ends to
+ * `\n`.
+ */
 export function officeText(text: string): string {
   if (!text.includes('_x')) return evenEnds(text);
   const decoded = text.replace(OFFICE_ESCAPE, (_, hex: string) =>
@@ -162,7 +167,7 @@ export function officeText(text: string): string {
   return evenEnds(decoded);
 }
 
-/** Every kind of line end becomes `\n`. */
+/** Converts every kind of line end to `\n`. */
 export function evenEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

@@ -10,21 +10,21 @@ import { AppError } from '../../../../shared/errors.ts';
 import { ENTRIES_MAX, RATIO_FROM, RATIO_MAX, UNPACKED_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** The parts of a ZIP file by name. Names have `/` between folders, whatever the file has. */
+/** Parts of a ZIP file by name. Names have `/` between folders, whatever the file uses. */
 export interface Zip {
   readonly names: readonly string[];
-  /** A part by its name as it is written in the file; names are alike whatever their case (OPC). */
+  /** Returns the name as written in the file; names are case-insensitive (OPC). */
   find(name: string): string | undefined;
   /**
-   * One part, unpacked piece by piece. Throws 'sheet-damaged' when its size or its CRC-32 is not
-   * what the file says, which is known with the last piece: nothing is used before.
+   * Unpacks a part piece by piece. Throws 'sheet-damaged' if its size or CRC-32 differs from the
+   * declared one, which is known only after the last piece: results must not be used earlier.
    */
   chunks(name: string): AsyncIterable<Buffer>;
-  /** One part as a whole, checked like `chunks`. */
+  /** Returns a whole part, checked like `chunks`. */
   read(name: string): Promise<Buffer>;
 }
 
-/** Looks at the list of parts before anything is unpacked. Throws 'sheet-bomb' or 'sheet-damaged'. */
+/** Checks the list of parts before anything is unpacked. Throws 'sheet-bomb' or 'sheet-damaged'. */
 export async function openZip(bytes: Uint8Array): Promise<Zip> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const file = await orDamaged(() =>
@@ -56,7 +56,7 @@ async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   await orDamaged(async () => {
     for await (const entry of file.eachEntry()) {
       const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
-      // Backslashes between folders become what the format asks for.
+      // Backslashes between folders are converted as the format requires.
       const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
       if (validateFileName(name) !== null) {
         throw refuse(
@@ -114,7 +114,7 @@ async function* unpack(
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    // The stream of yauzl ends itself at the size that was said.
+    // yauzl ends the stream at the declared size.
     const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
       ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than it declares', cause)

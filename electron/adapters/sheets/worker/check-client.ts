@@ -8,7 +8,7 @@ import type { SheetTasks } from './worker.ts';
 const failed = (cause: Error): AppError =>
   new AppError('unexpected', 'The rows could not be checked', { cause });
 
-/** Judges rows in a thread of their own. */
+/** Validates rows in a separate thread. */
 export function createRowChecks(): RowChecks {
   const threads = new OneCallThreads<SheetTasks>({
     file: workerFile,

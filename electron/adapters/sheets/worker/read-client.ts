@@ -16,7 +16,7 @@ const Lines = z.object({
   notices: z.array(SheetNotice),
 });
 
-/** Each file has a thread of its own. */
+/** Reads each file in its own thread. */
 export function createSheetReader(): SheetReader {
   const threads = new OneCallThreads<SheetTasks>({
     file: workerFile,

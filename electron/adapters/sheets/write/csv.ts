@@ -3,14 +3,19 @@ import type { ReportCell } from '../../../../shared/contract/reports.ts';
 import type { CsvDelimiter, ReportTable } from '../../../core/reports/ports.ts';
 import { wallClockText } from './wall-clock.ts';
 
-/** By it Excel knows the text for UTF-8. */
+/** Makes Excel read the text as UTF-8. */
 const BOM = '\uFEFF';
 /** RFC 4180. */
 const LINE_END = '\r\n';
-/** By one of these a file is no text any more, to the desk itself too; XLSX cannot hold most of them. */
+/**
+ * Characters that make a file invalid as text, for this program too; XLSX does not allow most of
+ * them.
+ */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/g;
 
-/** A table as CSV: UTF-8 with its mark, and no cell that a program would calculate. */
+/**
+ * Writes a table as CSV: UTF-8 with a byte order mark, and no cell that a program would calculate.
+ */
 export async function* writeCsv(
   { headings, rows }: ReportTable,
   delimiter: CsvDelimiter,
@@ -26,12 +31,12 @@ function textOf(cell: ReportCell, delimiter: CsvDelimiter): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return guardCsv(cell.replaceAll(CONTROL, ''));
   if ('at' in cell) return wallClockText(cell.at);
-  // Where cells are parted by semicolons the comma is in the numbers, and 3.5 is a day in May.
+  // With semicolons as separators, numbers have a decimal comma, and 3.5 would be a day in May.
   const text = String(cell.number);
   return delimiter === ';' ? text.replace('.', ',') : text;
 }
 
-/** Quoted also for the separators of other countries, so that it stays one cell in most programs. */
+/** Also quotes the separators of other countries, so that it stays one cell in most programs. */
 function quoted(text: string): string {
   const isPlain = !/[";,\t|\r\n]|^\s|\s$/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;

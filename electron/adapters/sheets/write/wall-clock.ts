@@ -2,14 +2,14 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** How far clocks are turned back in autumn: an hour, on Lord Howe Island half of one. */
+/** Minutes by which clocks are set back in autumn: an hour, on Lord Howe Island half an hour. */
 const TURNS = [-60, -30, 30, 60];
 
-/** What the clock on the wall shows at an instant: `2026-11-19`, `14:02`. */
+/** Local date and time at an instant: `2026-11-19`, `14:02`. */
 export interface WallClock {
   readonly day: string;
   readonly time: string;
-  /** Such as `+02:00`, where the clock shows this time twice that night; else empty. */
+  /** Such as `+02:00` if this time occurs twice that night; otherwise empty. */
   readonly offset: string;
 }
 
@@ -31,7 +31,7 @@ function offsetOf(date: Date): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The same as a text; with its offset only where it would else stand for two instants. */
+/** The same as text; with the offset only if the time would be ambiguous. */
 export function wallClockText(instant: number): string {
   const { day, time, offset } = wallClock(instant);
   return offset === '' ? `${day} ${time}` : `${day} ${time} ${offset}`;

@@ -9,28 +9,28 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Excel keeps no more in one cell. */
+/** Maximum characters of a cell in Excel. */
 const MAX_LETTERS = 32_767;
-/** Stands at the end of a text that was longer, so that nobody takes it for whole. */
+/** Added to the end of a shortened text, so that users see that it is incomplete. */
 const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
 const MAX_TITLE = 31;
-/** Of the width of a digit; titles and names are cut in the view, not in the cell. */
+/** Widths in digits; long titles and names are cut in the view, not in the cell. */
 const NARROWEST = 12;
 const WIDEST = 48;
 const SAMPLE = 200;
-/** Days from Excel's beginning of time to 1970, and the milliseconds of one. */
+/** Days from Excel's day 0 to 1970. */
 const EPOCH_DAYS = 25_569;
 const DATE_WIDTH = 17;
 
-/** The places of the formats in `styles`. Text stays text when somebody edits the cell. */
+/** Indexes of the formats in `styles`. Text stays text when the cell is edited. */
 const TEXT_STYLE = 0;
 const HEADING_STYLE = 1;
 const DATE_STYLE = 2;
 const NUMBER_STYLE = 3;
-/** Rows turned into text at once: a few milliseconds, in which nothing else can happen. */
+/** Rows converted without a pause: a few milliseconds that block everything else. */
 const PORTION = 100;
 
-/** A table as an Excel workbook of one sheet, in which every text is a text and no formula. */
+/** Writes a table as an Excel workbook with one sheet; every text is a text, never a formula. */
 export async function* writeXlsx(table: ReportTable): AsyncIterable<Uint8Array> {
   yield* writeZip([
     { name: '[Content_Types].xml', text: [contentTypes] },
@@ -79,7 +79,7 @@ function cell(place: string, value: ReportCell): string {
   if ('number' in value) {
     return `<c r="${place}" s="${String(NUMBER_STYLE)}"><v>${String(value.number)}</v></c>`;
   }
-  // A number says the time on the wall only, which may stand for two instants.
+  // A number has only the local time, which may be ambiguous.
   if (wallClock(value.at).offset !== '') {
     return textCell(place, wallClockText(value.at), TEXT_STYLE);
   }
@@ -90,7 +90,7 @@ const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" t="inlineStr" s="${String(style)}"><is>` +
   `<t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** Excel's times have no zone: they are what the clock on the wall shows. */
+/** Excel's times have no time zone: they are local times. */
 function serial(instant: number): number {
   const wall = instant - new Date(instant).getTimezoneOffset() * MINUTE;
   return wall / DAY + EPOCH_DAYS;
@@ -103,7 +103,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** XML knows no control letters, and Excel reads `_x0041_` as a letter written by its number. */
+/** XML does not allow control characters, and Excel reads `_x0041_` as an escaped character. */
 function escaped(text: string): string {
   return shortened(text)
     .toWellFormed()
@@ -118,7 +118,7 @@ function shortened(text: string): string {
   return cutWhole(text, MAX_LETTERS - mark.length) + mark;
 }
 
-/** The first letters, none of them halved. */
+/** Cuts a text without splitting a surrogate pair. */
 function cutWhole(text: string, most: number): string {
   const isHalved = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
   return text.slice(0, isHalved ? most - 1 : most);
@@ -148,7 +148,7 @@ function columnName(index: number): string {
   return rest === 0 ? letter : columnName(rest - 1) + letter;
 }
 
-/** Without the signs that a sheet's name cannot hold. */
+/** Replaces the characters that a sheet name must not contain. */
 const sheetName = (title: string): string =>
   cutWhole(title.replace(/[\\/?*[\]:']/g, ' '), MAX_TITLE).trim() || 'Sheet1';
 

@@ -2,17 +2,20 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 type Portion = string | Uint8Array;
 
-/** A file inside; its text or its bytes come in portions, so that other work goes on in between. */
+/**
+ * A file in the archive; its text or bytes arrive in portions, so that other work continues in
+ * between.
+ */
 export interface ZipEntry {
   readonly name: string;
   readonly text: AsyncIterable<Portion> | Iterable<Portion>;
 }
 
 const DEFLATED = 8;
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const FLAGS = 0x0800;
 const VERSION = 20;
-/** 1 January 1980, the earliest there is: the same content gives the same file. */
+/** 1 January 1980, the earliest date: the same content gives the same file. */
 const DATE = 0x0021;
 
 interface Packed {
@@ -22,7 +25,10 @@ interface Packed {
   readonly packed: Buffer;
 }
 
-/** A ZIP file (APPNOTE 6.3), its files compressed one after the other off the main thread. */
+/**
+ * Writes a ZIP file (APPNOTE 6.3); its files are compressed one after the other off the main
+ * thread.
+ */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncIterable<Uint8Array> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -66,7 +72,7 @@ async function pack({ name, text }: ZipEntry): Promise<Packed> {
   return { name: Buffer.from(name, 'utf8'), crc, size, packed: Buffer.concat(chunks) };
 }
 
-/** What the local header and the central one have in common, from `at` on. */
+/** Writes the common fields of the local and the central header, from `at` on. */
 function describe(header: Buffer, at: number, { name, crc, size, packed }: Packed): void {
   header.writeUInt16LE(VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

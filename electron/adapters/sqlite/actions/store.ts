@@ -51,7 +51,6 @@ const Row = ActionRow.extend({
 });
 type Row = z.infer<typeof Row>;
 
-/** The book of what was done to agreements on their service. */
 export function createActionStore(database: Database): ActionStore {
   const list = database.query(sql.list, Row);
   const one = database.query(sql.get, Row);

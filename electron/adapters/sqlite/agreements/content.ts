@@ -9,15 +9,19 @@ import type { ApiName } from '../../../../shared/model/ids.ts';
 import { tagMarks } from './marks.ts';
 import { titleKey, wordsOf } from '../database/text-keys.ts';
 
-/** API v1, "Tags": on what the outbox sent, this tag holds the row's reference. */
+/** Tag with the outbox reference, on agreements sent by the outbox (API v1, "Tags"). */
 const REF_TAG = 'desk.ref';
 
-/** Keys of our own tags: everything we sent has them, so that they say nothing to a search. */
+/**
+ * Prefix of our own tags: every agreement sent from here has them, so their keys are useless for
+ * search.
+ */
 const OUR_TAGS = 'desk.';
 
 /**
- * The newer answer over what is stored. What an answer does not carry (null) keeps its older value;
- * an answer without parties is a list row, whose timeline and own object are poorer than stored.
+ * Merges a newer answer into the stored agreement. Fields missing in the answer (null) keep their
+ * stored value. An answer without parties is a list row, whose timeline and native object are
+ * poorer than the stored ones.
  */
 export function mergeRemote(stored: RemoteAgreement, received: RemoteAgreement): RemoteAgreement {
   const isListRow = received.parties === null && stored.parties !== null;
@@ -44,7 +48,6 @@ export function mergeRemote(stored: RemoteAgreement, received: RemoteAgreement):
   };
 }
 
-/** The columns lists, searches and counters read, derived from what is known. */
 export function columnsOf(remote: RemoteAgreement, api: ApiName) {
   const { parties, tags } = remote;
   return {
@@ -66,7 +69,6 @@ export function columnsOf(remote: RemoteAgreement, api: ApiName) {
   };
 }
 
-/** The columns that are searched and sorted by, beside times. */
 export function searchColumns(remote: RemoteAgreement, api: ApiName) {
   return {
     searchText: searchText(remote),
@@ -77,31 +79,31 @@ export function searchColumns(remote: RemoteAgreement, api: ApiName) {
   };
 }
 
-/** API v2 has one word for what a party rejected and for what ran out ("States and transitions"). */
+/** API v2 has one state for rejected by a party and for expired ("States and transitions"). */
 function isRejectedByNobody({ state, parties }: RemoteAgreement): boolean {
   if (state !== 'rejected' || parties === null || parties.length === 0) return false;
   return parties.every((party) => party.state !== 'rejected');
 }
 
-/** A party of ours that signs through the API is in one of these states. */
+/** Whether a party of ours that signs through the API is in one of these states. */
 function isOurs({ state, parties }: RemoteAgreement, states: readonly PartyState[]): boolean {
   if (closedStates.includes(state) || parties === null) return false;
   return parties.some((party) => party.apiSigning !== null && states.includes(party.state));
 }
 
-/** Each word once, with a space before and behind it, so that ` word` finds its beginning. */
+/** Each word once, with a space before and after it, so that ` word` matches word starts. */
 function searchText({ title, id, parties, tags }: RemoteAgreement): string {
   const people = (parties ?? []).flatMap((party: Party) => [party.name, party.email ?? '']);
   const tagged = Object.entries(tags ?? {}).flatMap(([key, value]) =>
     key.startsWith(OUR_TAGS) ? value : [key, value],
   );
-  // Reference numbers are often quoted without the zeros they begin with.
+  // Reference numbers are often quoted without leading zeros.
   const reference = /^0+\d/.test(id) ? [id, id.replace(/^0+/, '')] : [id];
   const words = new Set(wordsOf([title, ...reference, ...people, ...tagged].join('\n')));
   return ` ${[...words].join(' ')} `;
 }
 
-/** API v1 tells when it was sent in lists only: one agreement read alone lacks it. */
+/** API v1 reports the time of sending only in lists, so a single agreement lacks it. */
 function withSent(
   stored: readonly TimelineEntry[],
   received: readonly TimelineEntry[],
@@ -111,7 +113,7 @@ function withSent(
   return [...sent, ...received].toSorted((a, b) => a.at - b.at);
 }
 
-/** Of general activity only the newest entry says anything. */
+/** Of 'activity' entries, only the newest is meaningful. */
 function mergeTimelines(
   stored: readonly TimelineEntry[],
   received: readonly TimelineEntry[],

@@ -5,7 +5,7 @@ import { readFacets, stateCode } from './facets.ts';
 import type { AgreementListings } from './listings.ts';
 import type { AgreementViews } from './views.ts';
 
-/** The numbers above the list, each counted exactly as its list is narrowed. */
+/** Counts above the list, with the same filters as their lists. */
 export function createCounts(
   listings: AgreementListings,
   views: AgreementViews,

@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/contract/agreement-query.ts';
 import { type AgreementState, closedStates } from '../../../../shared/model/agreement.ts';
 
-/** The bits of the column `facets`; the three lowest are the state. */
+/** Bits of the column `facets`; the three lowest are the state. */
 const STATE_BITS = 7;
 const MY_TURN = 1 << 3;
 const ARCHIVED = 1 << 4;
@@ -25,11 +25,11 @@ const codes: Readonly<Record<AgreementState, number>> = {
 
 export const stateCode = (state: AgreementState): number => codes[state];
 
-/** Which facets a filter lets through: `facets & mask = bits`, and its state one of `states`. */
+/** Facets that a filter accepts: `facets & mask = bits`, and a state in `states`. */
 export interface FacetTest {
   readonly mask: number;
   readonly bits: number;
-  /** One bit for each state, by its code. */
+  /** Bit set of states, by code. */
   readonly states: number;
 }
 
@@ -38,7 +38,7 @@ export const ANY_STATE = 0xff;
 const statesIn = (...states: readonly AgreementState[]) =>
   states.reduce((set, state) => set | (1 << codes[state]), 0);
 
-/** What each counter means beside its times; see `counterTimes`. */
+/** Facets of each counter; for its times see `rangesOf` in `query.ts`. */
 const counters: Readonly<
   Record<
     AgreementCounter,
@@ -52,8 +52,8 @@ const counters: Readonly<
 };
 
 /**
- * The part of a filter that facets can answer; null when nothing can match.
- * @param connection the number of the filter's connection, when it names one
+ * Facet part of a filter; null if nothing can match.
+ * @param connection number of the filter's connection, if it has one
  */
 export function facetTest(
   filter: AgreementFilter,
@@ -75,7 +75,7 @@ export function facetTest(
   const set = wanted.reduce((all, [bits]) => all | bits, 0);
   const clear = wanted.reduce((all, [, bits]) => all | bits, 0);
   if (states === 0 || (set & clear) !== 0) return null;
-  // Above the flags stands the connection's number, in as many bits as it takes.
+  // The connection's number uses all bits above the flags.
   const whole = -(1 << FLAG_BITS);
   return {
     mask: set | clear | (connection === undefined ? 0 : whole),
@@ -88,14 +88,13 @@ export function passes({ mask, bits, states }: FacetTest, facets: number): boole
   return (facets & mask) === bits && ((states >> (facets & STATE_BITS)) & 1) === 1;
 }
 
-/** The same in SQL, over the parameters `mask`, `bits` and `states`. */
+/** The same in SQL, with the parameters `mask`, `bits` and `states`. */
 export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_BITS}) & 1`;
 
-/** In SQL: the number of the connection, and whether the state is one in which nothing happens. */
+/** SQL for the connection's number, and for whether the state is final. */
 export const connectionSql = `facets >> ${FLAG_BITS}`;
 export const isClosedSql = `facets & ${STATE_BITS} IN (${closedStates.map(stateCode).join()})`;
 
-/** The state and the connection, by their numbers, of an agreement with these facets. */
 export const readFacets = (facets: number) => ({
   state: facets & STATE_BITS,
   connection: facets >> FLAG_BITS,

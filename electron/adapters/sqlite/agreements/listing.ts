@@ -18,18 +18,18 @@ import type { Narrowing } from './query.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
-/** Between the known points of an order that is read part by part. */
+/** Distance between the known points of an order that is read in parts. */
 const STRIDE = 500;
 
-/** Places before this are read from the start, without counting how many come behind. */
+/** Places below this are read from the start, without counting the total. */
 const NEAR = 2 * STRIDE;
 
-/** Of so many agreements, at the start of an order and again throughout, … */
+/** Size of the samples, at the start of an order and evenly throughout. */
 const SAMPLE = 32;
-/** … so many match where nearly all do: a walk soon has a page of them. */
+/** Matches in a sample from which nearly all agreements match: a walk then soon fills a page. */
 const COMMON = 24;
 
-/** The numbers of agreements that lie evenly among all of them. */
+/** Numbers of agreements spread evenly over all of them. */
 const SPREAD = `
   SELECT last - last * value / ${String(SAMPLE)}
   FROM (SELECT max(number) AS last FROM agreement),
@@ -42,7 +42,6 @@ const Found = z.object({
 const Count = z.object({ number: z.number() });
 const Place = z.object({ place: z.number() });
 
-/** The statements of all listings. */
 export function createListingSql(database: Database) {
   return {
     found: createStatements(database, Found),
@@ -52,23 +51,26 @@ export function createListingSql(database: Database) {
 }
 type ListingSql = ReturnType<typeof createListingSql>;
 
-/** A total, and whether it is of all that match. */
+/** A total, and whether it counts all matches. */
 export interface Counted {
   readonly total: number;
   readonly isCounted: boolean;
 }
 
-/** Everything that matches one filter in one order, as long as nothing changes. */
+/** All matches of one filter in one order, valid until something changes. */
 export interface Listing {
   readonly source: Source;
   total(): number;
-  /** Counted no further than `most`; where more match and how many is not known, one more. */
+  /**
+   * Counts at most `most` matches; with more, the total is `most` + 1 and not counted, unless it is
+   * already known.
+   */
   totalUpTo(most: number): Counted;
   slice(from: number, limit: number): readonly Behind[];
-  /** What stands behind an agreement, or from the start on. */
+  /** Agreements after this one, or from the start. */
   after(behind: Behind | null, limit: number): readonly Behind[];
   indexOf(number: number): number | null;
-  /** What `after` asks from the start, for tests of how that is carried out. */
+  /** SQL that `after` runs from the start, for tests of its query plan. */
   readonly statement: string;
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
@@ -78,7 +80,7 @@ interface Bound {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** The points of an order from which it can be read on; place i · STRIDE stands behind `known[i]`. */
+/** Points from which an order can be read; `known[i]` precedes place i · STRIDE. */
 interface Points {
   readonly order: Order;
   readonly known: (Behind | null)[];
@@ -86,17 +88,16 @@ interface Points {
 
 const unbound: Bound = { conditions: [], parameters: {} };
 
-/** What a listing is made of. */
 export interface ListingBasis {
   readonly order: Order;
   readonly narrowing: Narrowing;
-  /** How many agreements there are of each kind. */
+  /** Number of agreements by facets. */
   readonly tally: ReadonlyMap<number, number>;
-  /** The index of words has every agreement. */
+  /** Whether the search index has every agreement. */
   readonly isIndexed: boolean;
 }
 
-/** Reads one listing from the source that suits it, and remembers points on the way. */
+/** Reads one listing from the best source, and records points on the way. */
 export class StoredListing implements Listing {
   readonly #sql: ListingSql;
   readonly #basis: ListingBasis;
@@ -144,7 +145,7 @@ export class StoredListing implements Listing {
 
   slice(place: number, limit: number): readonly Behind[] {
     if (!isStreaming(this.source)) return this.#read(this.#basis.order, null, limit, place);
-    // How far the end is matters only to what may lie nearer to it.
+    // The total is only needed to find the nearer end.
     if (this.#total === null && place < NEAR) return this.#readAt(this.#down, place, limit);
     const length = Math.min(limit, this.total() - place);
     if (length <= 0) return [];
@@ -220,13 +221,16 @@ export class StoredListing implements Listing {
     return this.#sql.count(`SELECT count(*) AS number FROM (${rows})`).only(parameters).number;
   }
 
-  /** Null when nothing stands behind it. `name` keeps the parameters of two bounds apart. */
+  /**
+   * Condition for agreements after `behind`; null if there are none. `name` distinguishes the
+   * parameters of two bounds.
+   */
   #boundBehind(way: Order, behind: Behind | null, name: string): Bound | null {
     if (behind === null) return unbound;
     const { key, sign } = ordering(way, this.source);
     if (isByPlace(this.source)) return this.#placeBehind(way, behind, name);
     const parameters = { [`${name}Number`]: behind.number };
-    // Where no time is known, all have none, and only the number tells them apart.
+    // If the time is unknown, it is so for the whole listing, and only the number orders it.
     if (behind.key === null) return { conditions: [`a.number ${sign} @${name}Number`], parameters };
     return {
       conditions: [`(${key}, a.number) ${sign} (@${name}Key, @${name}Number)`],
@@ -268,7 +272,7 @@ export class StoredListing implements Listing {
       .all({ ...parameters, ...bound.parameters, limit, offset });
   }
 
-  /** Learns the points up to the one behind which `place` stands, and reads from there. */
+  /** Records points up to the one before `place`, and reads from there. */
   #readAt({ order, known }: Points, place: number, limit: number): readonly Behind[] {
     const nearest = Math.floor(place / STRIDE);
     while (known.length <= nearest) {
@@ -279,7 +283,7 @@ export class StoredListing implements Listing {
     return this.#read(order, known[nearest] ?? null, limit, place - nearest * STRIDE);
   }
 
-  /** The last point that stands before an agreement, or the start. */
+  /** Last point before an agreement, or the start. */
   #pointBefore(own: Behind): number {
     const { order, known } = this.#down;
     for (let point = 1; ; point += 1) {
@@ -295,7 +299,7 @@ const isByPlace = (source: Source) => source.kind === 'words' && !source.isSorte
 const unlearnt = ({ known }: Points, place: number) =>
   Math.max(0, Math.floor(place / STRIDE) + 1 - known.length);
 
-/** Null where the number takes more than adding up. */
+/** Null if the total does not follow from the tally. */
 function totalByTally({ order, narrowing, tally }: ListingBasis): number | null {
   const isTimed = order.times !== 'any' && order.sort !== 'title';
   if (narrowing.inRow.length > 0 || narrowing.ranges.length > 0 || isTimed) return null;

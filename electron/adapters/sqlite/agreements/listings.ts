@@ -7,7 +7,7 @@ import { narrowingOf } from './query.ts';
 import type { Database } from '../database/database.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** A few windows' worth of lists, each with its groups. */
+/** Maximum cached listings: enough for several windows with their groups. */
 const MAX_KEPT = 64;
 
 const sql = {
@@ -20,11 +20,11 @@ const Changes = z.object({ number: z.number() });
 const Tally = z.object({ facets: z.number(), number: z.number() });
 const Numbered = z.object({ id: ConnectionId, number: z.number() });
 
-/** What all questions between two changes rest on. */
+/** Data shared by all queries between two changes. */
 export interface Snapshot {
-  /** How many agreements there are of each kind. */
+  /** Number of agreements by facets. */
   readonly tally: ReadonlyMap<number, number>;
-  /** In the order in which people see them. */
+  /** In display order. */
   readonly connections: ReadonlyMap<ConnectionId, number>;
 }
 
@@ -44,7 +44,7 @@ const nothing: Listing = {
   parameters: {},
 };
 
-/** Listings by what they list, dropped when anything changes here or in another process. */
+/** Caches listings; all are dropped when this or another process changes anything. */
 export function createListings(database: Database, index: AgreementIndex): AgreementListings {
   const tally = database.query(sql.tally, Tally);
   const connections = database.query(sql.connections, Numbered);
@@ -81,7 +81,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
   return {
     of(order, now) {
       snapshot();
-      // Counters move with the clock; a list does not have to move with every millisecond.
+      // Counters depend on the time; a minute's precision is enough.
       const minute = Math.floor(now / MINUTE) * MINUTE;
       const key = JSON.stringify([order, order.filter.counter === undefined ? 0 : minute]);
       const known = kept.get(key);

@@ -12,7 +12,7 @@ import { AgreementViews } from './views.ts';
 import type { Database } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
-/** Far more than there are, and small enough to add to. */
+/** Above any number of agreements, yet small enough for additions. */
 const EVERY_ONE = 2 ** 40;
 
 const numbered = `json_each(@numbers) n
@@ -40,7 +40,7 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
     return [...query.all(asked)];
   };
 
-  // Copies are written beside the main loop: rows, places and totals are those of one moment.
+  // Another thread writes agreements: a snapshot makes rows, positions and totals consistent.
   const atOnce =
     <Question extends readonly unknown[], Answer>(ask: (...question: Question) => Answer) =>
     (...question: Question): Answer =>

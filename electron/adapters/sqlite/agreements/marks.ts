@@ -1,6 +1,6 @@
 /**
- * Marks stand in the search index beside the words, in a column of their own, and are looked up
- * whole. They all begin alike, which makes them cost next to nothing in the index of prefixes.
+ * Marks are whole words in a separate column of the search index. Their common prefix makes them
+ * cheap in the prefix index.
  */
 const BEGINNING = 'zzz';
 
@@ -8,10 +8,10 @@ export const stateMark = (code: number): string => `${BEGINNING}s${String(code)}
 export const connectionMark = (number: number): string => `${BEGINNING}c${String(number)}`;
 export const templateMark = (templateId: string): string => `${BEGINNING}p${digest(templateId)}`;
 
-/** @param tag `key` or `key=value`; a key has no `=` in it (API v1, "Tags") */
+/** @param tag `key` or `key=value`; a key contains no `=` (API v1, "Tags") */
 export const tagMark = (tag: string): string => `${BEGINNING}k${digest(tag)}`;
 
-/** Two marks for each tag: one for the key, one for key and value. */
+/** Two marks per tag: one for the key, one for key and value. */
 export function tagMarks(tags: Readonly<Record<string, string>>): string {
   const marks = Object.entries(tags).flatMap(([key, value]) => [
     tagMark(key),
@@ -20,13 +20,13 @@ export function tagMarks(tags: Readonly<Record<string, string>>): string {
   return marks.join(' ');
 }
 
-/** The marks of a row of `agreement`, which the index gets; the same words as above. */
+/** Marks of a row of `agreement` for the index; the same words as the functions above. */
 export const marksSql = `concat_ws(' ', tag_marks, template_mark,
   '${BEGINNING}s' || (facets & 7), '${BEGINNING}c' || connection_number)`;
 
 /**
- * 53 bits of a text (the public domain's cyrb53), as letters and digits. Among a million tags the
- * chance that any two meet is one in ten thousand.
+ * 53-bit hash of a text (cyrb53, public domain) in base 36. Among a million tags, the probability
+ * of a collision is 1 in 10,000.
  */
 function digest(text: string): string {
   let high = 0xdeadbeef;

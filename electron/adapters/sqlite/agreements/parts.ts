@@ -7,7 +7,7 @@ import { readFacets, stateCode } from './facets.ts';
 import type { Snapshot } from './listings.ts';
 import type { Order } from './plan.ts';
 
-/** A stretch of a view that is one listing. `group` is undefined where the view has no groups. */
+/** A part of a view that is one listing. `group` is undefined if the view has no groups. */
 export interface Part {
   readonly group?: string | null;
   readonly order: Order;
@@ -20,14 +20,14 @@ const downwards: Readonly<Record<AgreementView['sort'], boolean>> = {
   expires: false,
 };
 
-/** The first and the last known time of a sort key; null when there is none. */
+/** First and last known time of a sort key; null if there is none. */
 export type TimesOf = (
   key: 'updated_key' | 'closed_key' | 'expires_at',
 ) => { readonly first: number; readonly last: number } | null;
 
 const timeKeys = { updated: 'updated_key', closed: 'closed_key', expires: 'expires_at' } as const;
 
-/** A view in parts, in order: groups, and within them those of unknown time last. */
+/** Parts of a view, in order: groups, and within each group those of unknown time last. */
 export function partsOf(
   view: Pick<AgreementView, 'group' | 'sort' | 'direction'> & AgreementFilter,
   snapshot: Snapshot,
@@ -69,8 +69,9 @@ const inGroup = (group: string | null, order: Omit<Order, 'times'>): readonly Pa
   timed(order).map((one) => ({ group, order: one }));
 
 /**
- * What has no time stands last. Newest first it does so by itself, since an unknown update or
- * closing is kept as 0; an unknown expiry is null, beyond which an index cannot be read on.
+ * Puts agreements of unknown time last. In descending order they are last anyway, since an unknown
+ * update or closing is stored as 0; an unknown expiry is null, beyond which an index cannot be
+ * read.
  */
 function timed(order: Omit<Order, 'times'>): readonly Order[] {
   const isLastAnyway = order.direction === 'descending' && order.sort !== 'expires';
@@ -106,7 +107,7 @@ function within(
   return { ...filter, [`${by}From`]: least, [`${by}To`]: most };
 }
 
-/** Calendar months of this computer's time zone. */
+/** Calendar months in this computer's time zone. */
 function monthsBetween(first: number, last: number) {
   const start = new Date(first);
   const months: { readonly name: string; readonly from: number; readonly to: number }[] = [];

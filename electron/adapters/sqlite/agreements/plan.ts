@@ -9,21 +9,21 @@ import type { SqlValue } from '../database/database.ts';
 /** SQLite's largest rowid, which no agreement has. */
 const LAST_PLACE = '9223372036854775807';
 
-/** As many as are sorted faster than an order of all agreements is walked. */
+/** Maximum matches that are sorted; with more, walking the order of all agreements is faster. */
 export const MAX_SORTED = 3000;
 
-/** One order of one filter; an agreement stands behind another by sort key, then by number. */
+/** An order of a filter: by sort key, then by number. */
 export interface Order {
   readonly filter: AgreementFilter;
   readonly sort: AgreementSort;
   readonly direction: SortDirection;
-  /** Narrows to agreements with or without the time it is sorted by. */
+  /** Restricts to agreements with or without the time of the sort. */
   readonly times: Times;
 }
 
 /**
- * Where matches are read from. `words`: the index of words, newest first by itself. `facets` and
- * `range`: few enough to be sorted. `walk`: an index that has the order, until enough match.
+ * Where matches are read. `words`: the search index, in order of updates. `facets` and `range`: few
+ * enough to be sorted. `walk`: an index in the requested order, until enough match.
  */
 export type Source =
   | { readonly kind: 'words'; readonly isSorted: boolean }
@@ -31,22 +31,22 @@ export type Source =
   | { readonly kind: 'range'; readonly range: Range }
   | { readonly kind: 'walk' };
 
-/** What the decision for a source rests on. */
 export interface Statistics {
-  /** The index of words has every agreement. */
+  /** Whether the search index has every agreement. */
   readonly isIndexed: boolean;
-  /** How many agreements of each kind there are, of those whose facets match. */
+  /** Number of agreements by facets, of those whose facets match. */
   readonly tally: ReadonlyMap<number, number>;
-  /** How many match when read from `source`, but at most one more than `MAX_SORTED`. */
+  /** Number of matches when read from `source`, at most `MAX_SORTED` + 1. */
   readonly countUpTo: (source: Source) => number;
-  /** Nearly all match, the first of the order and those throughout. */
+  /** Whether nearly all agreements match, at the start of the order and throughout. */
   readonly isCommon: () => boolean;
 }
 
 export function chooseSource(order: Order, narrowing: Narrowing, known: Statistics): Source {
   const { match, ranges } = narrowing;
   if (match !== null && known.isIndexed) {
-    // The index would gather every place of a word that nearly all have before it gives the first.
+    // For a word that nearly all agreements have, the index would collect every place before
+    // returning the first.
     if (known.isCommon()) return { kind: 'walk' };
     const source: Source = { kind: 'words', isSorted: order.sort !== 'updated' };
     const isFew = !source.isSorted || known.countUpTo(source) <= MAX_SORTED;
@@ -62,7 +62,7 @@ export function chooseSource(order: Order, narrowing: Narrowing, known: Statisti
   return { kind: 'walk' };
 }
 
-/** Sorted sources are read whole each time; of the others a part, from any place on. */
+/** Streaming sources can be read in parts from any place; sorted ones are read whole each time. */
 export const isStreaming = (source: Source): boolean =>
   source.kind === 'walk' || (source.kind === 'words' && !source.isSorted);
 
@@ -72,7 +72,7 @@ export interface Sql {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** `FROM … WHERE …` of all that match; to count them, often less has to be looked at. */
+/** `FROM … WHERE …` of all matches; counting often needs fewer tables. */
 export function matching(
   order: Order,
   narrowing: Narrowing,
@@ -118,7 +118,7 @@ export function matching(
   }
 }
 
-/** Places rise with the last update, so that a range of the one is a range of the other. */
+/** Places ascend with the last update, so a range of one is a range of the other. */
 function placeConditions({ parameters }: Narrowing): readonly string[] {
   const placeFrom = (name: string, none: string) => `coalesce((
     SELECT place FROM agreement INDEXED BY agreement_by_updated
@@ -130,7 +130,7 @@ function placeConditions({ parameters }: Narrowing): readonly string[] {
   ];
 }
 
-/** The conditions by which an agreement itself is told to match, without any index. */
+/** Conditions that test an agreement's row without any index. */
 export const inRow = (order: Order, narrowing: Narrowing): readonly string[] => [
   ...timeConditions(order),
   ...narrowing.conditions,
@@ -147,13 +147,13 @@ export function timeConditions({ sort, times }: Order): readonly string[] {
   return [`${key} ${times === 'known' ? '>' : '='} 0`];
 }
 
-/** An agreement's place in an order. */
+/** Position of an agreement in an order. */
 export interface Behind {
   readonly key: string | number | null;
   readonly number: number;
 }
 
-/** What is ordered by, and the sign that compares with what stands before. */
+/** Sort key, ORDER BY terms, and the sign of the comparison with the previous position. */
 export function ordering({ sort, direction }: Order, source: Source) {
   const key = sortKeys[sort];
   const way = direction === 'descending' ? 'DESC' : 'ASC';

@@ -8,17 +8,16 @@ import type { SqlValue } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** How long a rejected or expired agreement asks for attention. */
+/** How long a rejected or expired agreement needs attention. */
 const ATTENTION_MS = 30 * DAY;
 const EXPIRING_MS = 7 * DAY;
 
-/** More words than this narrow nothing further. */
+/** Maximum search words; more would not narrow the search further. */
 const MAX_WORDS = 8;
 
-/** Of a time: any, only where it is known, or only where it is not. */
+/** Restriction by a time: any, known only, or unknown only. */
 export type Times = 'any' | 'known' | 'unknown';
 
-/** The column each order goes by. */
 export const sortKeys: Readonly<Record<AgreementSort, string>> = {
   updated: 'updated_key',
   title: 'title_key',
@@ -26,7 +25,7 @@ export const sortKeys: Readonly<Record<AgreementSort, string>> = {
   expires: 'expires_at',
 };
 
-/** Times by which a filter narrows, and the index that has them in order. */
+/** Times by which a filter can narrow, each with an index. */
 export type Range = 'attention' | 'expires' | 'closed' | 'updated';
 
 export const rangeIndexes: Readonly<Record<Range, string>> = {
@@ -39,19 +38,19 @@ export const rangeIndexes: Readonly<Record<Range, string>> = {
 /** A filter as conditions on `agreement a`. */
 export interface Narrowing {
   readonly facets: FacetTest;
-  /** What no index of words is needed for; covered by every index of an order. */
+  /** Conditions without the search index; covered by the index of every order. */
   readonly conditions: readonly string[];
-  /** The same as `match`, over the texts in the row itself. */
+  /** The same as `match`, on the texts of the row. */
   readonly inRow: readonly string[];
-  /** What the index of words is asked; null when the filter names none it has. */
+  /** Query of the search index; null if the filter has nothing that is indexed. */
   readonly match: string | null;
-  /** `match` and the time of the last update say all there is to say. */
+  /** Whether `match` and the time of the last update are the whole filter. */
   readonly isMatchWhole: boolean;
   readonly ranges: readonly Range[];
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** Gives null when nothing can match. */
+/** Null if nothing can match. */
 export function narrowingOf(
   filter: AgreementFilter,
   connection: number | undefined,
@@ -60,7 +59,7 @@ export function narrowingOf(
   const facets = facetTest(filter, connection);
   const words = wordsOf(filter.search ?? '').slice(0, MAX_WORDS);
   const isWordless = words.length === 0 && (filter.search ?? '').trim() !== '';
-  // A search for nothing but punctuation finds nothing, as it names no word.
+  // A search that has only punctuation contains no word, and finds nothing.
   if (facets === null || isWordless) return null;
   const ranges = rangesOf(filter, now);
   const texts = textsOf(filter, words);
@@ -82,7 +81,7 @@ export function narrowingOf(
   };
 }
 
-/** True when state and connection, which have marks, are all that facets are asked. */
+/** Whether the facets test only state and connection, which have marks. */
 function isWholly({ mask, bits }: FacetTest, connection: number | undefined): boolean {
   const alone = facetTest({}, connection);
   return alone?.mask === mask && alone.bits === bits;
@@ -141,7 +140,7 @@ function textsOf({ tag, templateId }: AgreementFilter, words: readonly string[])
   return { conditions, parameters };
 }
 
-/** In the language of FTS5. Words are letters and digits only, so that nothing has to be escaped. */
+/** In FTS5 syntax. Words are only letters and digits, so nothing needs escaping. */
 function matchOf(
   { tag, templateId }: AgreementFilter,
   words: readonly string[],

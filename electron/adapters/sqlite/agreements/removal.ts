@@ -8,8 +8,8 @@ import { flagColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * A signed one lies in an archive, and was read since. One that ended otherwise does where a rule of
- * the archive keeps those of its kind, too.
+ * Whether the archive has a signed agreement, and the service was read since it was saved. For
+ * other final states, an archived copy is required only if an archive rule keeps that state.
  */
 const isKeptElsewhere = `((a.is_live = 0 OR (
     (a.archived = 0 OR c.checked_at >= (SELECT f.saved_at FROM archive f
@@ -21,7 +21,7 @@ const isKeptElsewhere = `((a.is_live = 0 OR (
         WHERE s.value = a.state AND coalesce(r.rule ->> '$.filter.connectionId', a.connection_id)
           = a.connection_id))))) IS TRUE)`;
 
-/** Nothing that was done to it, or that it was made by, is unknown or on its way. */
+/** No action or send of this agreement is open or of unknown outcome. */
 const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.ref = a.ref AND o.is_open = 1)
@@ -29,7 +29,7 @@ const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1))`;
 
 const sql = {
-  // Its rows of the archive, the outbox and the journals name it by id, and stay.
+  // Rows of the archive, the outbox and the journals refer to it by id, and stay.
   note: `
     INSERT INTO agreement_forgotten
       (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
@@ -46,7 +46,7 @@ const sql = {
     FROM agreement a INDEXED BY agreement_by_done JOIN connection c ON c.id = a.connection_id
     WHERE a.done_at < @before AND (a.done_at, a.rowid) > (@doneAt, @row)
     ORDER BY a.done_at, a.rowid LIMIT @limit`,
-  // Each is judged once, and what is too young not at all.
+  // Each is evaluated once, and not at all if it is too young.
   retirable: `
     WITH judged AS MATERIALIZED (
       SELECT a.done_at AS doneAt, a.bytes,
@@ -74,7 +74,6 @@ const sql = {
 
 const DueRow = AgreementKey.extend({ doneAt: z.number(), row: z.number(), mayGo: flagColumn });
 
-/** Before the first of them. */
 const START = { doneAt: Number.MIN_SAFE_INTEGER, row: 0 };
 
 const SizeRow = z.object({
@@ -96,7 +95,7 @@ const RetirableRow = z.object({
 
 type Removal = Pick<AgreementStore, 'copiesOf' | 'forget' | 'retire' | 'storage'>;
 
-/** Taking copies away. Triggers take them out of the search index and the numbers as well. */
+/** Removes agreements. Triggers also remove them from the search index and the counts. */
 export function createRemoval(database: Database): Removal {
   const note = database.command(sql.note);
   const remove = database.command(sql.remove);
@@ -127,7 +126,7 @@ export function createRemoval(database: Database): Removal {
       return [...new Map([...keys, ...found].map((key) => [nameOf(key), key])).values()];
     },
     forget,
-    // What a power cut takes back is due again the next time.
+    // A removal undone by a power failure is due again next time.
     retire: ({ before, after, limit, at }) =>
       database.quickTransaction(() => {
         const rows = [...due.all({ before, limit, ...(after ?? START) })];
@@ -147,7 +146,7 @@ export function createRemoval(database: Database): Removal {
 
 const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
 
-/** What taking copies away would do. */
+/** Counts what `retire` would remove. */
 export function createRetirable(database: Database): AgreementLists['retirable'] {
   const retirable = database.query(sql.retirable, RetirableRow);
   return (before) => retirable.only({ before });

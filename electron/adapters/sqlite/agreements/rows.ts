@@ -9,7 +9,6 @@ import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { withoutPersonNumbers } from '../../../../shared/rules/text/mask.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 
-/** What a list shows of `agreement a`. */
 export const listColumns = `a.connection_id AS connectionId, a.id, a.api, a.title, a.state,
   a.native_state AS nativeState, a.party_names AS parties, a.signed_count AS signedCount,
   a.party_count AS partyCount, a.my_turn AS myTurn, a.sent_at AS sentAt, a.updated_at AS updatedAt,
@@ -31,12 +30,12 @@ export const ListRow = Agreement.extend({
   perhapsExpired: flagColumn,
 });
 
-/** Our own tags are on everything that was sent from here. */
+/** Prefix of our own tags, which every agreement sent from here has. */
 const OUR_TAGS = 'desk.';
 
-/** What is asked for beside `listColumns`, and where it lies; one look for the whole page. */
+/** Optional columns with their tables; one lookup per page. */
 const remote = {
-  // In one go: each call would parse the whole text anew.
+  // In one call: each call would parse the whole text again.
   columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS remote`,
   none: 'NULL AS remote',
   from: 'LEFT JOIN agreement_content c ON c.number = a.number',
@@ -53,12 +52,15 @@ const sending = {
     LEFT JOIN template t ON t.id = o.template_id
     LEFT JOIN service_template s ON s.id = a.template_id`,
 } as const;
-/** The templates here that fill one of the service's own, by its id there; the oldest of several. */
+/**
+ * Local templates for the service's own templates, by the service's id; the oldest if there are
+ * several.
+ */
 const serviceTemplates = `WITH service_template AS MATERIALIZED (
   SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
   WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1)`;
 
-/** `SELECT` and `FROM` of rows with what is asked for beside; `agreement a` comes from `from`. */
+/** `SELECT` and `FROM` of rows with optional columns; `from` contains `agreement a`. */
 export function moreRowsSql(more: readonly RowMore[], from: string, rest: string): string {
   const [hasRemote, hasSending] = [more.includes('remote'), more.includes('sending')];
   return `${hasSending ? serviceTemplates : ''}

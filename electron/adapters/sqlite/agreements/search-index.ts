@@ -2,19 +2,21 @@ import * as z from 'zod';
 import { marksSql } from './marks.ts';
 import type { Database } from '../database/database.ts';
 
-/** Between places lie some free ones, so that what comes late can stand where its time belongs. */
+/** Distance between new places, so that agreements can be inserted in between later. */
 const GAP = 16;
 
-/** How long a step of building goes on beginning work; what it commits comes on top. */
+/** Time limit of a build step (ms); its commit takes extra time. */
 const STEP_MS = 5;
-/** Agreements that are looked up at once. */
+/** Agreements read at a time. */
 const AT_ONCE = 64;
 
-/** When more than this share of all is missing, building anew is cheaper than putting in between. */
+/**
+ * If more than 1/REBUILD_SHARE of all agreements is missing, rebuilding is cheaper than inserting.
+ */
 const REBUILD_SHARE = 4;
 const FEW = 1000;
 
-/** Pages of the index that a step may merge, beside those it writes. */
+/** Pages of the index that a step may merge in addition to its writes. */
 const MERGED_PAGES = 16;
 
 const sql = {
@@ -55,34 +57,34 @@ const sql = {
 
 const Placed = z.object({ number: z.number(), updated: z.number(), place: z.number().nullable() });
 type Placed = z.infer<typeof Placed>;
-/** One that is in the index. */
+/** An agreement in the index. */
 const Standing = Placed.extend({ place: z.number() });
 type Standing = z.infer<typeof Standing>;
 const Total = z.object({ total: z.number() });
 
-/** Where an agreement stands in the order of last updates. */
+/** Position of an agreement in the order of last updates. */
 type InOrder = Pick<Placed, 'number' | 'updated'>;
 
 interface Change {
-  /** Its place so far; null when it has none. */
+  /** Previous place; null if it had none. */
   readonly from: number | null;
   readonly isReworded: boolean;
 }
 
 /**
- * The search index. Its rowids, called places, rise in the very order of `(updated_key, number)`;
- * whatever reads it newest first relies on that.
+ * The search index. Its rowids, called places, ascend in the order of `(updated_key, number)`;
+ * readers that list the newest first rely on that.
  */
 export interface AgreementIndex {
-  /** Every agreement is in it. */
+  /** Whether every agreement is in the index. */
   isWhole(): boolean;
-  /** Puts an agreement in, or anew when its words or marks changed, or its order did. */
+  /** Inserts an agreement, or replaces it if its words, marks or order changed. */
   place(row: InOrder, change: Change): void;
-  /** Takes it out until `build` puts it in again. */
+  /** Removes an agreement until `build` inserts it again. */
   leaveOut(number: number, place: number | null): void;
   /**
-   * Does some of what is left to do, a few milliseconds when nobody says until when; true once the
-   * index is whole and merged.
+   * Does part of the remaining work, by default a few milliseconds; true once the index is complete
+   * and merged.
    */
   build(isOver?: () => boolean): boolean;
 }
@@ -108,7 +110,7 @@ class Index implements AgreementIndex {
       return;
     }
     this.leaveOut(row.number, from);
-    // What is half built finds it missing, and puts it in where it belongs.
+    // If the index is incomplete, `build` inserts it in its place later.
     const place = this.#isWholeBut(row.number) ? this.#freePlace(row) : null;
     if (place !== null) this.#write(row.number, place);
   }
@@ -120,7 +122,7 @@ class Index implements AgreementIndex {
   }
 
   build(isOver = stepFromNow()): boolean {
-    // Lost with a power cut, it is done again.
+    // Repeated after a power failure.
     return this.#database.quickTransaction(() => {
       if (this.#rebuiltFrom() === null) this.#beginRebuild();
       let isWhole = this.isWhole();
@@ -139,17 +141,17 @@ class Index implements AgreementIndex {
     this.#sql.add({ number });
   }
 
-  /** Every agreement but perhaps this one is in it. */
+  /** Whether every agreement, except perhaps this one, is in the index. */
   #isWholeBut(except: number | null): boolean {
     return this.#rebuiltFrom() === null && this.#sql.isMissing.first({ except }) === undefined;
   }
 
-  /** The place up to which all are of before, while the index is built anew. */
+  /** During a rebuild, the last place of the old index; otherwise null. */
   #rebuiltFrom(): number | null {
     return this.#sql.builtAfter.first()?.place ?? null;
   }
 
-  /** A free place between its neighbours; null when there is none. */
+  /** A free place between its neighbours; null if there is none. */
   #freePlace(row: InOrder): number | null {
     const newest = this.#sql.last.first();
     if (newest === undefined) return GAP;
@@ -160,28 +162,28 @@ class Index implements AgreementIndex {
     return place === below ? null : place;
   }
 
-  /** Nothing else stands between it and the one that comes before it. */
+  /** Whether it directly follows its predecessor. */
   #standsRight(row: InOrder): boolean {
     if (this.#rebuiltFrom() !== null) return false;
     const below = this.#sql.before.first({ ...row })?.place ?? Number.MIN_SAFE_INTEGER;
     return this.#sql.above.first({ place: below })?.number === row.number;
   }
 
-  /** Puts in the oldest that are missing: each run of them that has the same neighbours at once. */
+  /** Inserts the oldest missing agreements, in runs with the same neighbours. */
   #fillIn(isOver: () => boolean): void {
     let rest = this.#sql.missing.all({ limit: AT_ONCE });
     for (let [first] = rest; first !== undefined && !isOver(); [first] = rest) {
       const below = this.#sql.before.first({ ...first })?.place ?? null;
       const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
       const run = above === undefined ? rest : rest.filter((row) => isBehind(above, row));
-      // Places that are out of order leave it no place, now or later.
+      // Places out of order leave no place for it, so the index is rebuilt.
       if (run.length === 0) return this.#buildAnew();
       this.#spread(run, below, above);
       rest = rest.slice(run.length);
     }
   }
 
-  /** Puts a run in evenly between its neighbours; where they stand too close, some move upwards. */
+  /** Inserts a run evenly between its neighbours; if they are too close, some move up. */
   #spread(run: readonly Placed[], below: number | null, next: Standing | undefined): void {
     let above = next;
     const from = below ?? (above?.place ?? 0) - GAP * (run.length + 1);
@@ -198,7 +200,7 @@ class Index implements AgreementIndex {
     }
   }
 
-  /** Begins from nothing where most is missing. */
+  /** Starts a rebuild if most agreements are missing. */
   #beginRebuild(): void {
     const all = this.#sql.countAll.only().total;
     const limit = Math.max(FEW, Math.ceil(all / REBUILD_SHARE));
@@ -210,7 +212,7 @@ class Index implements AgreementIndex {
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
 
-  /** In order of time, each place is the next one. */
+  /** In order of time, each place is the previous one plus `GAP`. */
   #rebuild(after: number, isOver: () => boolean): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && newest.place > after;
@@ -226,7 +228,7 @@ class Index implements AgreementIndex {
     if (rows.length < AT_ONCE) this.#sql.setBuiltAfter({ place: null });
   }
 
-  /** Merges a little of the index; true when it had nothing to merge (FTS5, "merge": by changes). */
+  /** Merges part of the index; true if nothing was left to merge (FTS5, "merge": by changes). */
   #isMerged(): boolean {
     const changes = () => this.#sql.changes.only().total;
     const before = changes();

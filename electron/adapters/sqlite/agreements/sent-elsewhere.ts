@@ -6,7 +6,9 @@ import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { titleKey } from '../database/text-keys.ts';
 
-/** A code with what parts it from the name, however a service writes the two. */
+/**
+ * Maximum length of a code with its separator from the name, in any form that a service may write.
+ */
 const MAX_CODED = 12;
 
 const NamedRow = z.object({
@@ -32,13 +34,16 @@ const sql = {
       AND length(a.title_key) <= length(@key) + ${String(MAX_CODED)}`,
 };
 
-/** Looked for by title: of two sends of the same it is equal, and an index has it. */
+/**
+ * Finds agreements sent outside the outbox by title: equal sends have equal titles, and titles are
+ * indexed.
+ */
 export function createSentElsewhere(database: Database): Pick<AgreementStore, 'sentElsewhere'> {
   const named = database.query(sql.named, NamedRow);
   const coded = database.query(sql.coded, NamedRow);
   return {
     sentElsewhere: ({ title, isCoded, ...query }) => {
-      // As it was written, and as a service may have tidied it.
+      // As written, and as a service may have normalized it.
       const keys = new Set([title, tidiedName(title)].map(titleKey));
       const rows = [...keys].flatMap((key) => {
         const asked = { ...query, key };

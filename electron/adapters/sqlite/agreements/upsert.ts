@@ -23,7 +23,7 @@ const sql = {
     FROM agreement a
     JOIN agreement_content c ON c.number = a.number
     WHERE a.connection_id = @connectionId AND a.id = @id`,
-  // One service is one: what was forgotten through another connection to it is forgotten here, too.
+  // An agreement removed in another connection to the same service counts as removed here too.
   forgotten: `
     SELECT connection_id AS connectionId, native_state AS nativeState, updated_at AS updatedAt,
       closed_at AS closedAt
@@ -83,7 +83,7 @@ const Forgotten = RemoteAgreement.pick({
   closedAt: true,
 }).extend({ connectionId: ConnectionId });
 
-/** Among the bits of `facets`, those of which the search index has a mark. */
+/** Bits of `facets` that have a mark in the search index. */
 const STATE_BITS = 7;
 
 export interface PutPorts {
@@ -91,7 +91,6 @@ export interface PutPorts {
   readonly isBulk: () => boolean;
 }
 
-/** Writes what the service gave over what is stored. */
 class AgreementUpsert {
   readonly #ports: PutPorts;
   readonly #sql: ReturnType<typeof prepare>;
@@ -101,7 +100,7 @@ class AgreementUpsert {
     this.#sql = prepare(database);
   }
 
-  /** Throws 'not-found' when the connection is not there, or was removed. */
+  /** Throws 'not-found' if the connection does not exist or was removed. */
   connectionNumber(connectionId: ConnectionId): number {
     const found = this.#sql.connection.first({ connectionId });
     if (found === undefined) {
@@ -110,7 +109,7 @@ class AgreementUpsert {
     return found.number;
   }
 
-  /** True when anything but the time of reading is new. */
+  /** True if anything but the time of reading has changed. */
   put(received: RemoteAgreement, written: WrittenAs): boolean {
     const { key, readAt, connections, ...rest } = written;
     const found = this.#sql.stored.first(key);
@@ -190,11 +189,11 @@ interface WrittenAs {
   readonly api: ApiName;
   readonly connectionNumber: number;
   readonly readAt: number;
-  /** Those that reach its service, as a JSON array. */
+  /** Ids of all connections to the same service, as a JSON array. */
   readonly connections: string;
 }
 
-/** Of what every answer tells; a time it does not tell says nothing. */
+/** Compares the fields that every answer has; a missing time counts as unchanged. */
 function isUnchanged(was: z.infer<typeof Forgotten>, received: RemoteAgreement): boolean {
   const isSame = (before: number | null, now: number | null) => now === null || now === before;
   return (

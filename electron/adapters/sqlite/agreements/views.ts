@@ -35,7 +35,7 @@ interface Interval {
 
 type View = Omit<AgreementView, 'from' | 'limit'>;
 
-/** Views over listings: several of them, one behind the other. */
+/** Views made of several listings, one after the other. */
 export class AgreementViews {
   readonly #listings: AgreementListings;
   readonly #timesOf: TimesOf;
@@ -62,9 +62,10 @@ export class AgreementViews {
       const listing = this.#listings.of(part.order, now);
       const wanted = limit - numbers.length;
       const found = listing.slice(Math.max(0, from - start), wanted);
-      // One by one: a call takes only so many arguments, and a report or a rule asks for all.
+      // Pushed one by one: a call accepts a limited number of arguments, and reports and rules read
+      // everything.
       for (const { number } of found) numbers.push(number);
-      // How long the last stretch is matters only to what lies beyond it.
+      // The length of the last part is only needed to read beyond it.
       if (found.length < wanted) start += listing.total();
     }
     return numbers;
@@ -74,7 +75,7 @@ export class AgreementViews {
     return view.group === 'none' ? [] : groupsOf(this.#stretches(view, now));
   }
 
-  /** Null when the agreement with this number does not match. */
+  /** Null if the agreement with this number does not match. */
   indexOf(view: View, number: number, now: number): number | null {
     for (const { listing, from } of this.#stretches(view, now)) {
       const index = listing.indexOf(number);
@@ -103,7 +104,7 @@ export class AgreementViews {
     };
   }
 
-  /** How many there are is the same in every order; the most usual one is counted but once. */
+  /** The total is the same in every order, so it is always counted in the most common one. */
   #all(view: AgreementFilter, now: number): Listing {
     const filter = AgreementFilter.parse(view);
     return this.#listings.of(
@@ -139,7 +140,7 @@ function createTimesOf(database: Database): TimesOf {
   };
 }
 
-/** Two stretches of one group, with and without a time, are one group; empty ones are none. */
+/** Merges the parts of a group with and without a time, and drops empty ones. */
 function groupsOf(stretches: readonly Interval[]): AgreementGroup[] {
   const groups: AgreementGroup[] = [];
   for (const { part, from, count } of stretches) {
@@ -167,6 +168,6 @@ function readCursor(cursor: string): { readonly part: number; readonly behind: B
     const [part, key, number] = Cursor.parse(JSON.parse(text));
     return { part, behind: { key, number } };
   } catch (cause) {
-    throw new AppError('invalid', 'This is not a position in the list', { cause });
+    throw new AppError('invalid', 'The list cannot be continued from here. Open the list again', { cause });
   }
 }

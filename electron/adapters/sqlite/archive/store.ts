@@ -21,8 +21,9 @@ import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 const sql = {
-  // Archived files stay listed when their agreement's copy or connection is gone; what was never
-  // archived is listed while the service can still give it, or is known to have deleted it.
+  // Archived files stay listed when their agreement or connection is gone. An agreement that was
+  // never archived is listed while the service can still deliver it, or if the service is known to
+  // have deleted it.
   list: `
     SELECT a.connection_id AS connectionId, a.id, a.title, a.party_names AS parties,
       a.closed_at AS closedAt, a.deletes_at AS deletesAt,
@@ -242,8 +243,8 @@ function createWork(
         for (const { file, key } of works)
           begin({ file, connectionId: key.connectionId, id: key.id });
       }),
-    // Written before the file has its name, so that after a kill it is known whose it is. What a
-    // power cut takes costs a second download, which finds the file under its name.
+    // Written before the file is renamed, so that its owner is known after a kill. After a power
+    // failure, a lost record costs a second download, which finds the existing file.
     whole: (works) =>
       database.quickTransaction(() => {
         for (const { file, bytes, sha256, seal } of works) whole({ file, bytes, sha256, seal });
@@ -255,14 +256,14 @@ function createWork(
   };
 }
 
-/** Noting what was saved, which also ends the work on it. */
+/** Records saved files, which also ends their pending work. */
 function createRecording(
   database: Database,
   end: ReturnType<Database['command']>,
 ): Pick<ArchiveStore, 'record' | 'recordAll'> {
   const record = database.command(sql.record);
   const place = database.command(sql.place);
-  /** Whether the agreement is known. */
+  /** False if the agreement is not stored. */
   const recordOne = (
     { connectionId, id }: AgreementKey,
     { file, bytes, sha256, changedAt = null, seal = null }: SavedFile & Partial<ArchivedPdf>,
@@ -276,14 +277,15 @@ function createRecording(
   };
 
   return {
-    // What is lost with the power costs another look, or a second download that finds the file.
+    // A record lost in a power failure costs another check, or a second download that finds the
+    // file.
     record: (key, file, at, folder) =>
       database.quickTransaction(() => {
         if (!recordOne(key, file, at, folder)) {
           throw new AppError('not-found', `Agreement ${key.id} is not on this computer`);
         }
       }),
-    // One wait for the disk for all of them, and for what was written of the work before.
+    // Waits for the disk once for all files, and for the earlier records of their work.
     recordAll: (files, folder) =>
       database.transaction(() =>
         files

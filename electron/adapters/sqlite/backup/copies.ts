@@ -16,10 +16,9 @@ const threads = dataThreads<CopyTasks>(
   'Copying the data',
 );
 
-/** What SQLite may leave of a copy. */
+/** Suffixes of files that SQLite may leave for a copy. */
 const BESIDE = ['', '-journal', '-wal', '-shm'];
 
-/** Copies of an open data file. */
 export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
   const copy = `${file}.backup-copy`;
   const rawKey = new Uint8Array(key);
@@ -35,9 +34,9 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
   };
 }
 
-/** Copies that lie outside of any data folder. */
+/** Operations on copies outside any data folder. */
 export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
-  /** Whether nobody has written anything into a data file that its program made. */
+  /** Whether a data file has no user data, only what its program created. */
   isUntouched(data: TakenOut): boolean;
 } = {
   inspect: (copy, signal) => threads.call('inspect', [copy.file, keyOf(copy)], { signal }),
@@ -49,8 +48,8 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
 };
 
 /**
- * Whether no other connection is open, of this process or another: then the log is in the file, and
- * gone. A file that was opened with a log keeps that; it gets another one when it is opened again.
+ * Whether no other connection, of any process, is open: then the WAL is merged into the file and
+ * deleted. A file in WAL mode gets a new WAL when it is next opened.
  */
 export function standsAlone(data: TakenOut): boolean {
   const raw = connect(data.file, keyOf(data), 'write');
@@ -65,6 +64,5 @@ export function standsAlone(data: TakenOut): boolean {
   }
 }
 
-/** The raw key of a copy. */
 export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(key, 'hex'));

@@ -17,7 +17,7 @@ import { migrations } from '../migrations/index.ts';
 const PIECE = 1024 * 1024;
 const Entry = z.object({ number: z.number(), text: z.string(), hash: z.string() });
 
-/** Tables that a file of an older version may lack count as empty. */
+/** Tables by kind; a table that an older version lacks counts as empty. */
 const tables: Readonly<Record<keyof BackupCounts, string>> = {
   connections: 'connection',
   agreements: 'agreement',
@@ -31,9 +31,9 @@ const tables: Readonly<Record<keyof BackupCounts, string>> = {
 };
 
 /**
- * Reads all of a copy that nobody else has open: every page, every index, every row that counts, and
- * the evidence from its first entry on; its schema is the one that this program makes. Throws 'storage' with 'data-damaged' where something is
- * wrong, and 'newer-data'.
+ * Checks a whole copy that has no other users: every page, every index, the counted tables, the
+ * evidence chain, and that the schema is this program's. Throws 'storage' with 'data-damaged', or
+ * 'newer-data'.
  */
 export function inspect(file: string, key: Uint8Array): DataFacts {
   const { bytes, sha256 } = hashOf(file);
@@ -57,7 +57,7 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   }
 }
 
-/** Filled by a start, or by what a person removed again. Of settings the views alone are looked at. */
+/** Tables filled by a start, or left by removed items. Of the settings, only views are checked. */
 const FILLED = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
 const TABLES = `
   SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'
@@ -65,8 +65,9 @@ const TABLES = `
 const VIEWS = "SELECT 1 FROM setting WHERE name = 'agreementViews' AND value <> '[]'";
 
 /**
- * Whether nobody has written anything into a data file: what a first start makes is in it alone. A table counts unless
- * it is named here, so that none is forgotten: rules, groups and an office are typed, too, and an invitation opens once.
+ * Whether a data file has only what a first start creates. Every table counts unless it is excluded
+ * here, so that no new one is missed: rules, groups and an office are user input too, and an
+ * invitation can be used only once.
  */
 export function isUntouched(file: string, key: Uint8Array): boolean {
   return withStorageErrors(() => {
@@ -117,7 +118,7 @@ function has(raw: Sqlite.Database, table: string): boolean {
   return raw.prepare(sql).get(table) !== undefined;
 }
 
-/** A log that is broken already is backed up as it is: what it holds is not ours to lose. */
+/** A broken log is backed up as it is, so that its content is not lost. */
 function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   if (!has(raw, 'evidence')) return { entries: 0, hash: '' };
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -125,7 +126,7 @@ function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   return { entries, hash: head };
 }
 
-/** What the log says itself that could not be read out of a damaged file. */
+/** Entries that, according to the log itself, could not be read from a damaged file. */
 function unreadIn(raw: Sqlite.Database): readonly EvidenceHole[] {
   const sql = "SELECT number, entry AS text, hash FROM evidence WHERE kind = 'restored'";
   return raw

@@ -3,18 +3,18 @@ import { connect, keyPragma } from '../database/cipher.ts';
 import { serveData } from '../database/serve-data.ts';
 import { inspect } from './inspect.ts';
 
-/* Copies the data file, reads a copy from end to end, or encrypts one anew, beside the main loop. */
+/* Copies the data file, checks a copy, or encrypts one with a new key, off the main loop. */
 
 /**
- * One read of the whole file, which keeps writers from nothing: what they commit meanwhile waits in
- * the log. The online backup of SQLite copies no file that its cipher encrypts.
+ * Reads the whole file in one transaction. Writers are not blocked: their commits wait in the WAL.
+ * SQLite's online backup cannot copy a file encrypted by its cipher.
  */
 function take(file: string, key: Uint8Array, into: string): void {
   const raw = connect(file, key, 'write');
   try {
     raw.pragma('busy_timeout = 5000');
     raw.pragma('temp_store = MEMORY');
-    // The commits of others move the log; this connection only reads.
+    // Other connections checkpoint the WAL; this one only reads.
     raw.pragma('wal_autocheckpoint = 0');
     raw.prepare('VACUUM INTO ?').run(into);
     chmodSync(into, 0o600);
@@ -23,7 +23,7 @@ function take(file: string, key: Uint8Array, into: string): void {
   }
 }
 
-/** Only safe without a log beside the file (SQLite3 Multiple Ciphers). */
+/** Only safe without a WAL (SQLite3 Multiple Ciphers). */
 function changeKey(file: string, key: Uint8Array, newKey: Uint8Array): void {
   const raw = connect(file, key, 'write');
   try {

@@ -4,7 +4,6 @@ const columns = `id, name, stage, connection_id AS connectionId, template_id AS 
 
 const rowColumns = `number AS row, cells, original, marks, choice, ref, failure, replaces`;
 
-/** The statements of `createBatchStore`. */
 export const sql = {
   list: `
     SELECT id, name, stage, connection_id AS connectionId, file_name AS fileName,

@@ -41,7 +41,6 @@ const Earlier = z.object({
   at: z.number(),
 });
 
-/** Batches with their files and rows. */
 export function createBatchStore(database: Database): BatchStore {
   const statements = prepare(database);
   const get = (id: BatchId): Batch => statements.get.first({ id }) ?? missing(id);
@@ -117,7 +116,6 @@ function insertRows(
 
 type Statements = ReturnType<typeof prepare>;
 
-/** What a person and the outbox do to single rows. */
 function rowWrites(
   database: Database,
   statements: Statements,
@@ -150,7 +148,7 @@ function rowWrites(
   };
 }
 
-/** What was sent, and what was chosen, before. */
+/** Earlier sends, and earlier choices of columns. */
 function earlier(
   statements: Statements,
 ): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
@@ -198,12 +196,12 @@ const prepare = (database: Database) => ({
   remember: database.command(sql.remember),
 });
 
-/** A changed cell is a person's word: what the spreadsheet made of it before no longer counts. */
+/** The user's text replaces the cell, so the marks from reading the spreadsheet no longer apply. */
 function editCell(statements: Statements, id: BatchId, { row, column, text }: CellEdit): CellEdit {
   const found = statements.line.first({ id, row });
   const before = found?.cells[column];
   if (found === undefined || before === undefined) {
-    throw new AppError('not-found', `The batch has no cell ${row}:${column}`);
+    throw new AppError('not-found', `The batch has no cell in row ${row}, column ${column}`);
   }
   const cells = found.cells.map((cell, at) => (at === column ? text : cell));
   const kept: StoredRow['marks'] = found.marks.filter(

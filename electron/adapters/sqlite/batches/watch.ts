@@ -2,7 +2,7 @@ import type { BatchId } from '../../../../shared/model/ids.ts';
 import type { BatchStore, StoredRow } from '../../../core/batches/ports.ts';
 import type { Database, RowEvent } from '../database/database.ts';
 
-/** Writes after which a row may have been sent before that was not, or no longer. */
+/** Writes that can change whether a row counts as sent before. */
 const sentEvents: readonly RowEvent[] = [
   { on: 'INSERT ON outbox' },
   { on: 'UPDATE OF state, updated_at, batch_id, row_no ON outbox' },
@@ -16,7 +16,7 @@ const sentEvents: readonly RowEvent[] = [
 
 const isMarked = (row: 'NEW' | 'OLD') => `${row}.remote LIKE '%"desk.key"%'`;
 
-/** Writes after which another computer may have sent a row. */
+/** Writes that can change whether another computer has sent a row. */
 const foreignEvents: readonly RowEvent[] = [
   { on: 'INSERT ON agreement_content', when: isMarked('NEW') },
   {
@@ -28,19 +28,19 @@ const foreignEvents: readonly RowEvent[] = [
   { on: 'DELETE ON outbox' },
 ];
 
-/** Numbers of written rows that are remembered; after more, all rows are read again. */
+/** Maximum row numbers remembered; after more, all rows are read again. */
 const MAX_WRITTEN = 2000;
 
-/** What was written to the rows of one batch while somebody kept them. */
+/** Writes to the rows of one batch while a caller caches them. */
 interface Written {
-  /** Another one when rows come and go. */
+  /** Replaced when rows are added or removed. */
   set: symbol;
   numbers: number[];
 }
 
 /**
- * Says what of a batch has changed since it was read. Writes of this connection are seen one by
- * one; when another connection has written anything, everything counts as changed.
+ * Reports changes of a batch since it was read. Writes of this connection are tracked by row; after
+ * a write of another connection, everything counts as changed.
  */
 export function createWatch(
   database: Database,

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 const from = `value ->> 'from'`;
 const to = `value ->> 'to'`;
 
-/** Below 0 stands what belongs to no stretch. */
+/** A place below 0 counts agreements outside all intervals. */
 const WAITING = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_open_sent
     WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
@@ -30,8 +30,8 @@ const EXPIRING = `
   WHERE expires_at < @now AND ${facetSql}`;
 
 /**
- * What half took at most, and nine in ten: the value at that place of all, in order. A service whose
- * clock jumped may tell of a signature before the sending; it took no time.
+ * Median and 90th percentile of the durations. Negative ones count as 0: a service whose clock
+ * jumped may report a signature before the sending.
  */
 const ranked = (by: string) => `
   ranked AS (
@@ -52,7 +52,7 @@ const MONTHS = `
     WHERE a.state = 'signed' AND a.sent_at IS NOT NULL AND ${facetSql}),
   ${ranked('month')} ORDER BY part`;
 
-/** By its name here; what was sent from here says it, or the service (v2). */
+/** By the local name of the template, known from the send here or from the service (v2). */
 const TEMPLATES = `
   WITH service AS MATERIALIZED (
     SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
@@ -116,7 +116,7 @@ export function createBoardStore(database: Database): BoardStore {
     'SELECT number FROM connection WHERE id = @connectionId',
     z.object({ number: z.number() }),
   );
-  /** No connection has the number 0. */
+  /** 0 matches no connection. */
   const numberOf = (connectionId: ConnectionId | null): number | undefined =>
     connectionId === null ? undefined : (number.first({ connectionId })?.number ?? 0);
 
@@ -141,7 +141,7 @@ export function createBoardStore(database: Database): BoardStore {
     board: (question) =>
       database.snapshot(() => {
         const { connectionId, ages, ahead, now, since } = question;
-        // Sent, open, and still there.
+        // Sent, open, and still on the service.
         const open = facetsOf({ counter: 'expiring' }, numberOf(connectionId));
         const sent = waiting.all({ ...open, stretches: JSON.stringify(ages) });
         const ending = expiring.all({ ...open, stretches: JSON.stringify(ahead), now });

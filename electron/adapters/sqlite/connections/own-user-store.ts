@@ -11,7 +11,7 @@ const MAX_READ = 500;
 const owner = `c.remote ->> '$.access.owner.id'`;
 
 const sql = {
-  /** Sent agreements belong to this user, whoever else can see them. */
+  /** Sent agreements belong to this user, even if others can see them. */
   ofSent: `
     SELECT ${owner} AS user FROM outbox o
     JOIN agreement a

@@ -1,6 +1,5 @@
 import type { CopyPage, Retired, Retirement, Written } from '../../../core/sync/ports.ts';
 
-/** Calls of the copy thread. */
 export interface CopyCalls {
   /** @param failures failures of the page's connection known to the caller when it sent the page */
   store(page: CopyPage, failures: number): Promise<Written>;

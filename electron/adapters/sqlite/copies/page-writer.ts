@@ -2,7 +2,6 @@ import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Stores } from '../../../core/ports.ts';
 import type { CopyPage, Written } from '../../../core/sync/ports.ts';
 
-/** A page in progress. */
 interface Begun {
   readonly page: CopyPage;
   readonly resolve: (written: Written) => void;
@@ -13,13 +12,11 @@ interface Begun {
   changed: number;
 }
 
-/** A part of a page, for one commit. */
 interface Part {
   readonly begun: Begun;
   readonly end: number;
 }
 
-/** Limits of a commit. */
 export interface Pace {
   /** Maximum agreements in the next commit. */
   most(): number;

@@ -17,7 +17,6 @@ interface ThreadPorts {
   readonly key: Uint8Array;
   /** Writes pages that are too small to start a thread for. */
   readonly direct: CopyWriter;
-  /** Called after commits of the thread. */
   readonly committed: () => void;
 }
 

@@ -46,7 +46,6 @@ const writer = new PageWriter(
 );
 /** Other calls, each for one commit. */
 const steps: (() => void)[] = [];
-/** Failed pages by connection. */
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;
 
@@ -56,7 +55,7 @@ const calls: CopyCalls = {
     const before = failures.get(connectionId) ?? 0;
     try {
       // The page was sent before the caller knew that an earlier page failed.
-      if (known < before) throw new AppError('storage', 'A page before this one failed');
+      if (known < before) throw new AppError('storage', 'An earlier part of the list could not be saved, so this part was not saved either');
       const written = writer.add(page);
       begin();
       return await written;

@@ -27,8 +27,8 @@ const FORMATS = [2, 1] as const;
 
 /**
  * Opens `file` with the raw key. The cipher (SQLite3 Multiple Ciphers, "sqleet: ChaCha20-Poly1305")
- * stores 16 unencrypted bytes of salt, which a raw key does not use; they hold a fingerprint of the
- * key, so that a wrong key can be told from a damaged first page.
+ * stores 16 unencrypted bytes of salt, which a raw key does not use. They hold a fingerprint of the
+ * key, which distinguishes a wrong key from a damaged first page.
  */
 export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): Sqlite.Database {
   const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
@@ -69,7 +69,7 @@ export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): Ap
 export function foreign(cause?: unknown): AppError {
   return new AppError(
     'storage',
-    'The data file was not made by this program, or its first page is damaged',
+    'The data file was not made by this program, or its beginning is damaged',
     {
       reason: 'data-foreign',
       cause,

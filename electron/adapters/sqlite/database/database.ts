@@ -133,7 +133,7 @@ function prepareQuery<Row>(
       run(() => statement().all(parameters)).map((found) => parseRow(row, found)),
     only: (parameters) => {
       const found = first(parameters);
-      if (found === undefined) throw damagedRow('no row where there is always one,');
+      if (found === undefined) throw damagedRow('an incomplete table');
       return found;
     },
   };

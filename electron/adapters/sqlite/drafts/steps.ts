@@ -3,7 +3,6 @@ import type { UndoDepth } from '../../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../../shared/model/ids.ts';
 import type { Database } from '../database/database.ts';
 
-/** Maximum undo steps per draft. */
 const MAX_STEPS = 200;
 
 const sql = {

@@ -5,8 +5,8 @@ import { connect } from '../database/cipher.ts';
 import { blobColumn } from '../database/columns.ts';
 
 /*
- * Moves what was committed from the log into the data file whenever it is told to, beside the
- * connection that writes. What is not in the log yet waits for the next time.
+ * Checkpoints the WAL into the data file on request, in parallel with the writing connection. Later
+ * commits wait for the next checkpoint.
  */
 
 const { file, key } = z.object({ file: z.string(), key: blobColumn }).parse(workerData);

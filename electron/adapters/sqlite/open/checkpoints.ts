@@ -6,24 +6,24 @@ import type { OpenDatabase } from './open.ts';
 
 const WORKER = threadFile(import.meta.url, './checkpoint-worker.ts', 'checkpoint-worker');
 
-/** A command that writes a little begins no thread. */
+/** Commits before the first checkpoint, so that a small command starts no thread. */
 const COMMITS = 20;
-/** 64 MB of log: more than that, and commits move it themselves again. */
+/** Maximum WAL size of 64 MB; above it, commits run the checkpoint themselves again. */
 export const LOG_PAGES = 16_384;
-/** What SQLite does by itself. */
+/** SQLite's default. */
 const USUAL_PAGES = 1000;
 
-/** Ends the thread; the data file is closed after it. */
+/** Must be closed before the data file. */
 interface Checkpoints {
-  /** Another connection of this process has committed as well. */
+  /** Reports a commit of another connection of this process. */
   committed(): void;
   close(): Promise<void>;
 }
 
 /**
- * From now on a thread of its own moves the log into the data file (SQLite: a checkpoint), while the
- * main loop goes on. Left to itself every commit of a large load does so now and then, which takes
- * as long as a dozen frames of the window. Without the thread, whatever ended it, commits do it again.
+ * Runs checkpoints of the WAL in a separate thread, off the main loop. By default, some commits of
+ * a large load run them, which takes as long as a dozen frames of the window. If the thread ends
+ * for any reason, commits do so again.
  */
 export function checkpointInThread(
   database: Database,
@@ -41,7 +41,8 @@ export function checkpointInThread(
       isMoving = false;
       database.setLogPages(LOG_PAGES);
     } catch {
-      // Its connection could not be opened, or the disk takes no more: the next commit says so itself.
+      // The connection could not be opened, or the disk is full: the next commit reports that
+      // itself.
       if (!isClosed) database.setLogPages(USUAL_PAGES);
     }
   };

@@ -3,14 +3,16 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { withStorageErrors } from '../database/storage-errors.ts';
 
-/** A transaction on a file of its own, which holds nothing. */
+/** A lock: a transaction on a separate, empty file. */
 interface FileLock {
-  /** Begins the transaction where none is held; false while another process holds one against it. */
+  /**
+   * Begins the transaction unless one is held; false if another process holds a conflicting one.
+   */
   take(begin: string): boolean;
   free(): void;
 }
 
-/** The operating system ends the transaction with the process, however that dies. */
+/** The operating system ends the transaction when the process ends for any reason. */
 export function createFileLock(file: string): FileLock {
   let held: Sqlite.Database | undefined;
   return {

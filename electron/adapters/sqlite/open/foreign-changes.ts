@@ -1,15 +1,16 @@
 import type { Clock } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
-/** Soon enough for a person who looks at the window; the question costs microseconds. @internal */
+/** Poll interval: fast enough for a user at the window; a check costs microseconds. @internal */
 export const CHECK_EVERY_MS = 1000;
-/** While a thread of our own writes, looks until somebody else is taken to have written as well. */
+/** Maximum checks during commits of our own thread, before a foreign commit is assumed. */
 const MAX_UNSURE = 10;
 
 /**
- * Calls `onChange` after another process has committed to the data file. While a thread of this one
- * commits (`ownCommits` moves) nobody can tell: it calls once the thread rests, or has gone on for
- * long. The returned function ends it, and must be called before the database is closed.
+ * Calls `onChange` after another process has committed to the data file. While a thread of this
+ * process commits (`ownCommits` changes), foreign commits cannot be distinguished: then `onChange`
+ * is called when the thread pauses, or after `MAX_UNSURE` checks. The returned function stops the
+ * checks, and must be called before the database is closed.
  */
 export function watchForeignChanges(
   database: Pick<Database, 'dataVersion'>,

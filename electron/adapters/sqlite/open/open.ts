@@ -13,7 +13,7 @@ import { storageError, withStorageErrors } from '../database/storage-errors.ts';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** What each setting must read after it was set; the build's defaults differ in most of them. */
+/** Pragmas with the values they must read back; most differ from the build's defaults. */
 const settings: readonly (readonly [name: string, set: string, read: string | number])[] = [
   ['temp_store', 'MEMORY', 2],
   ['trusted_schema', 'OFF', 0],
@@ -27,18 +27,16 @@ const settings: readonly (readonly [name: string, set: string, read: string | nu
 
 export interface OpenDatabase {
   readonly file: string;
-  /** 32 random bytes. */
   readonly key: Uint8Array;
-  /** Epoch milliseconds; names the copy that is taken before an upgrade. */
+  /** Epoch milliseconds; names the copy taken before an upgrade. */
   readonly now: number;
 }
 
 /**
- * Opens the encrypted data file, or makes one where there is none, and brings it up to date.
- * Refuses, without a write to the file, with 'newer-data', or with 'storage' and the reason
- * `data-damaged`, `data-foreign` or `data-wrong-key`. The check at open covers the first page, the
- * schema and the length; every other page carries its own tag, and is refused as `data-damaged`
- * when it is read.
+ * Opens the encrypted data file, or creates it, and migrates it. Without writing to the file,
+ * rejects it with 'newer-data', or with 'storage' and the reason `data-damaged`, `data-foreign` or
+ * `data-wrong-key`. Checks the first page, the schema and the length; every other page has its own
+ * tag, and is rejected as `data-damaged` when it is read.
  */
 export function openDatabase({ file, key, now }: OpenDatabase): Database {
   if (key.length !== KEY_BYTES) throw new RangeError(`A data key has ${KEY_BYTES} bytes`);
@@ -54,7 +52,7 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
       raw.close();
       throw error;
     } finally {
-      // An upgrade that fails again and again takes a copy each time.
+      // Repeated failed upgrades would each leave a copy.
       removeOldCopies(file);
     }
     return createDatabase(raw, file);
@@ -62,12 +60,12 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
 }
 
 /**
- * A new file appears whole or not at all: an empty one is then always a damaged one, and of two
- * processes that start together one makes the file and both open it.
+ * Creates the file atomically: an empty file is therefore always a damaged one, and if two
+ * processes start together, one creates the file and both open it.
  */
 function createFile(file: string, key: Uint8Array): void {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
-    throw new AppError('storage', 'The data file is missing, but its log exists', {
+    throw new AppError('storage', 'The data file is missing, but the file of its latest changes exists. Put the data file back', {
       reason: 'data-damaged',
     });
   }
@@ -76,11 +74,11 @@ function createFile(file: string, key: Uint8Array): void {
     const raw = connect(draft, key, 'write');
     try {
       chmodSync(draft, FILE_MODE);
-      // Only a file that holds nothing yet takes it: what is freed can be given back in small steps.
+      // Can be set only on an empty file; allows free pages to be released in small steps.
       raw.pragma('auto_vacuum = INCREMENTAL');
       applySettings(raw);
       migrate(raw, migrations, `${draft}.before`);
-      // Closing would do the same, but keep silent when the disk takes no more.
+      // Closing does the same, but hides the error of a full disk.
       raw.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
       raw.close();
@@ -93,7 +91,7 @@ function createFile(file: string, key: Uint8Array): void {
   }
 }
 
-/** Looks through a read-only connection, since one that may write also repairs and checkpoints. */
+/** Uses a read-only connection, since a writable one also runs recovery and checkpoints. */
 function assertOurs(file: string, key: Uint8Array): void {
   let isFirstPageRead = false;
   try {
@@ -116,12 +114,12 @@ function assertOurs(file: string, key: Uint8Array): void {
   }
 }
 
-/** Throws 'storage' when a setting does not read as it was set. */
+/** Throws 'storage' if a setting does not read back as it was set. */
 export function applySettings(raw: Sqlite.Database): void {
   for (const [name, set, read] of settings) {
     raw.pragma(`${name} = ${set}`);
     if (raw.pragma(name, { simple: true }) !== read) {
-      throw new AppError('storage', `The database does not keep ${name} = ${set}`);
+      throw new AppError('storage', `The database did not accept the setting ${name} = ${set}`);
     }
   }
 }

@@ -1,15 +1,21 @@
 import { createFileLock } from './file-lock.ts';
 
-/** Who has the data of a folder open: many at once, or one alone, who reads its raw files or moves them. */
+/**
+ * Open uses of a data folder: many shared ones, or one exclusive one, which reads or moves the raw
+ * files.
+ */
 export interface Presence {
-  /** False while one is alone there. */
+  /** False while an exclusive use is open. */
   enter(): boolean;
-  /** False while anybody is there. */
+  /** False while any use is open. */
   enterAlone(): boolean;
   leave(): void;
 }
 
-/** The data file's own locks can't be asked: who opens a damaged file may write to it. */
+/**
+ * Uses a separate file: testing the data file's own locks requires opening it, which may write to a
+ * damaged file.
+ */
 export function createPresence(file: string): Presence {
   const lock = createFileLock(file);
   return {

@@ -2,14 +2,17 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { UpgradeCopy } from '../../../core/backup/ports.ts';
 
-/** The last upgrade may have been tried twice; older copies only keep what was deleted since. */
+/**
+ * Number of copies kept: the last upgrade may have been tried twice. Older copies would only
+ * preserve data that was deleted since.
+ */
 const KEPT = 2;
 
-/** The name of a copy says when it was taken, and by which process: two may start together. */
+/** Named by time and process, since two processes may start together. */
 export const upgradeCopyName = (file: string, now: number): string =>
   `${file}.before-${now}-${process.pid}`;
 
-/** The copies beside a data file, the newest first. */
+/** Upgrade copies of a data file, newest first. */
 export function upgradeCopies(file: string): readonly UpgradeCopy[] {
   const folder = path.dirname(file);
   const before = `${path.basename(file)}.before-`;
@@ -23,7 +26,6 @@ export function upgradeCopies(file: string): readonly UpgradeCopy[] {
     .toSorted((a, b) => b.takenAt - a.takenAt);
 }
 
-/** Removes all but the newest ones. */
 export function removeOldCopies(file: string): void {
   for (const copy of upgradeCopies(file).slice(KEPT)) rmSync(copy.file, { force: true });
 }

@@ -79,7 +79,7 @@ type Batches = Pick<
   | 'cancelBatch'
 >;
 
-/** Batches as the outbox knows them; `half` is called when half of the rows of one are armed. */
+/** Batches in the outbox. `half` is called when half of a batch's rows are armed. */
 export function createBatchStore(
   database: Database,
   journal: OutboxJournal,
@@ -116,7 +116,7 @@ export function createBatchStore(
   };
 }
 
-/** How many rows of a batch are in which state, and how many of them wait for a person. */
+/** Counts a batch's rows by state, and those that need the user. */
 function countingOf(database: Database) {
   const counts = database.query(sql.counts, Count);
   const later = database.query(sql.takenOn, RowNo);
@@ -142,7 +142,6 @@ function countingOf(database: Database) {
   return { takenOn, whole };
 }
 
-/** What turns a staged batch into an armed one, or into none. */
 function armingOf(
   database: Database,
   journal: OutboxJournal,

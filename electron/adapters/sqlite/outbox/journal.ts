@@ -44,21 +44,23 @@ interface JournalEntry {
 }
 
 export interface OutboxJournal {
-  /** Inside the transaction that makes the entry true. */
+  /** Must be called in the transaction of the recorded change. */
   write(entry: JournalEntry): void;
   of(ref: OutboxRef): readonly OutboxStep[];
   wasInDoubt(ref: OutboxRef): boolean;
   /**
-   * The number of the first entry that does not follow from the one before it, or from which the
-   * states of the rows do not follow; null when the whole chain holds and replays to them.
+   * Number of the first entry that breaks the chain, or of the last entry of a row whose state
+   * differs from it (0 if the row has none). Null if the chain is intact and matches the rows.
    */
   firstBreak(): number | null;
 }
 
-/** The PROGRAM is the actor where no person is named. */
+/** Actor of changes that no user made. */
 export const PROGRAM = 'program';
 
-/** Entries are chained: each one's hash covers the one before, so that none can be changed alone. */
+/**
+ * Entries are chained: each hash covers the previous one, so that no entry can be changed alone.
+ */
 export function createOutboxJournal(database: Database): OutboxJournal {
   const last = database.query(sql.last, Last);
   const write = database.command(sql.write);
@@ -89,13 +91,13 @@ function hashOf(entry: Omit<Entry, 'hash'>, before: string | null): string {
   return sha256(JSON.stringify([before, number, at, ref, from, to, cause, actor, shown]));
 }
 
-/** The last entry of every row, or the number at which the chain breaks. */
+/** Last entry of every row, or the number at which the chain breaks. */
 function replay(entries: readonly Entry[]): ReadonlyMap<string, Entry> | number {
   const rows = new Map<string, Entry>();
   let before: Entry | null = null;
   for (const entry of entries) {
     const isChained = before === null || entry.number === before.number + 1;
-    // Entries of older versions carry no hash; none of them can follow one that does.
+    // Entries of older versions have no hash, and cannot follow one that has.
     const isWritten =
       entry.hash === null
         ? (before?.hash ?? null) === null

@@ -26,7 +26,7 @@ const Track = z.object({
   lookAt: z.number().nullable(),
 });
 
-/** Hashes with a space between them. */
+/** Splits hashes separated by spaces. */
 const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
 
 const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
@@ -47,7 +47,6 @@ const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
 });
 type Row = z.infer<typeof Row>;
 
-/** A prepared read of whole rows. */
 export function rowQuery(
   database: Database,
   where: string,
@@ -87,7 +86,6 @@ export const insertRow = `
     coalesce((SELECT template_id FROM draft WHERE id = @draftId),
       (SELECT template_id FROM batch WHERE id = @batchId)))`;
 
-/** What of a new row does not stand in the row itself. */
 interface RowContext {
   readonly state: 'staged' | 'queued';
   readonly batchId: string | null;

@@ -1,13 +1,17 @@
 import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** An earlier send with the same content; rows of one sheet may say the same, which a person took in. */
+/**
+ * An earlier send with the same content. Equal rows of the same sheet are exempt, since the user
+ * accepted them at import.
+ */
 const isSameEarlier = (own: string): string => `
   refused.fingerprint = ${own}.fingerprint AND refused.rowid < ${own}.rowid
   AND (${own}.batch_id IS NULL OR refused.batch_id IS NOT ${own}.batch_id)`;
 
 /**
- * Nothing of a gated connection, of a batch that is held, or that replaces a send of which it is
- * still open what became; nor a copy of one that was refused, since people make one instead of correcting it.
+ * Excludes rows of gated connections and held batches, rows that replace a send whose outcome is
+ * still open, and copies of a rejected send being verified, since users copy a send instead of
+ * correcting it.
  */
 const mayGo = `
   state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
@@ -20,7 +24,7 @@ const mayGo = `
     SELECT 1 FROM outbox AS refused WHERE ${isSameEarlier('outbox')}
       AND refused.verify = 1 AND refused.state IN ('rejected', 'abandoned'))`;
 
-/** What follows FROM outbox, by what is asked for. */
+/** Clauses after FROM outbox, by query. */
 export const where = {
   one: "WHERE ref = @ref AND state <> 'staged'",
   list: `
@@ -57,14 +61,14 @@ export const where = {
           SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
           ORDER BY attempt.number DESC LIMIT 1), '')))
     ORDER BY created_at DESC, rowid DESC`,
-  // Asked for every row that is sent: found from that row, and not among all that wait.
+  // Runs for every sent row, so it starts from that row instead of all waiting rows.
   replacing: `
     WHERE +state = 'queued' AND ref IN (
       WITH RECURSIVE later (ref) AS (
         SELECT ref FROM outbox WHERE supersedes = @ref
         UNION SELECT outbox.ref FROM outbox JOIN later ON outbox.supersedes = later.ref)
       SELECT ref FROM later)`,
-  // The clock may have been put back in between.
+  // By rowid: the clock may have been set back in between.
   lastOf: `
     WHERE draft_id IN (SELECT value FROM json_each(@draftIds))
       AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
@@ -81,14 +85,14 @@ export const nextDue = `
     FROM outbox WHERE ${mayGo} AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
-/** Not before a service that said "too many" takes requests again. */
+/** Next scan per connection, but not before its rate limit ends. */
 export const scanTimes = `
   SELECT connection_id AS id, max(min(look_at), coalesce((
     SELECT until_at FROM gate WHERE gate.connection_id = outbox.connection_id AND kind = 'rate'), 0)) AS at
   FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
-/** Copies looked at in one go: a frame or two of the window. */
+/** Agreements examined at a time; takes a frame or two of the window. */
 const AT_ONCE = 2_000;
 export const watchEnd = `
   SELECT updated_key AS at FROM agreement INDEXED BY agreement_by_updated
@@ -97,18 +101,21 @@ const isWatched = `
   outbox.connection_id = @connectionId AND kind = 'create' AND (
     (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
 const markedBy = "json_extract(mark, '$.by')";
-/** The code at the end of a name, whatever the service tidies in the rest of it. */
+/** Code at the end of a name; the service may normalize the rest. */
 const codeHere = "substr(json_extract(mark, '$.name'), -6)";
-/** By no zone's clock do times that are read as Stockholm's lie further in the past. */
+/** Maximum error of a time in another zone that is read as Stockholm time (ms). */
 const ZONES = 14 * HOUR;
-/** By the service's clock: before this no agreement came of it, in whichever zone it is dated. */
+/**
+ * Earliest time, by the service's clock, at which the send can have created an agreement, in any
+ * time zone.
+ */
 const earliest = `coalesce((SELECT CASE credential WHEN '' THEN NULL ELSE floor END FROM attempt
   WHERE attempt.ref = outbox.ref ORDER BY number LIMIT 1), outbox.created_at - ${String(DAY)}) -
   ${String(ZONES)}`;
 /**
- * Of what changed then only what is bound to no row meets what was sent lately: by its reference, by
- * the code in its name, or by its name, which says little where it was sent once. `IN` looks names
- * up in an index of its own.
+ * Agreements changed in a period and bound to no row that match a recent send: by reference, by the
+ * code in the name, or by the name, which proves little if the send was attempted only once. `IN`
+ * looks names up in its own index.
  */
 export const suspects = `
   WITH loose AS MATERIALIZED (
@@ -139,10 +146,11 @@ export const suspects = `
     AND named.updated_key >= ${earliest}`;
 
 /**
- * Of the sends that a row replaces, one after the other, and of refused ones with the same content (a copied draft
- * has it, and a sheet that is added again): one that the service has, else one that may exist. A person who was asked whether the row goes out has
- * decided for all that was known by then; one who made the row after the service had the earlier one was shown that,
- * and one who gave up a send of unknown outcome has compared it.
+ * State of an earlier send that the service has, otherwise of one that may exist, among the sends
+ * that the row replaces (also indirectly) and rejected ones with the same content (from a copied
+ * draft, or a sheet added again). Excludes sends known when the user approved the row, sends that
+ * the service had before the row was created (the user was shown them), and sends of unknown
+ * outcome that the user gave up after comparing them.
  */
 export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (

@@ -49,7 +49,7 @@ const AttemptRow = OutboxAttempt.extend({
   credential: z.string(),
 });
 
-/** `atKillPoint` hears of the moments inside a transaction; only tests give one. */
+/** `atKillPoint` is called at moments inside a transaction; only tests pass one. */
 export function createOutboxStore(
   database: Database,
   atKillPoint: AtKillPoint = () => undefined,
@@ -81,7 +81,7 @@ export function createOutboxStore(
   };
 }
 
-/** What happens to rows that are there, each in a transaction of its own, or in the caller's. */
+/** Changes of existing rows, each in its own transaction or in the caller's. */
 function changing(
   database: Database,
   write: ReturnType<typeof writer>,
@@ -104,7 +104,7 @@ function changing(
         }
       });
     },
-    // The row's own version decides: what was written since is not overwritten.
+    // Checks the row's version, so that later changes are not overwritten.
     apply: (item, change, at) => database.transaction(() => write.move(item, change, at)),
   };
 }
@@ -200,7 +200,7 @@ function files(database: Database): Uploading {
   };
 }
 
-/** Every write inside its transaction, with its line in the journal. */
+/** Writes in the caller's transaction, each with its journal entry. */
 function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillPoint) {
   const insert = database.command(insertRow);
   const insertFile = database.command(sql.insertFile);
@@ -268,5 +268,5 @@ function thaw({ sha256: expected, ...frozen }: z.infer<typeof RequestRow>): Froz
 }
 
 function missing(ref: OutboxRef): never {
-  throw new AppError('not-found', `There is no outbox row ${ref}`);
+  throw new AppError('not-found', `The outbox has no send ${ref}`);
 }

@@ -90,7 +90,7 @@ const Archived = z.object({
   savedAt: z.number(),
 });
 
-/** All that the data file holds of one person, for a copy of their own. */
+/** Collects all data of a person in the data file, for a copy given to that person. */
 export function createCollected(database: Database): Pick<PeopleStore, 'collect' | 'draftFile'> {
   return {
     collect: (id, traces) =>

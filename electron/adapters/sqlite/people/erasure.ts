@@ -6,13 +6,13 @@ import type { PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
 import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 
-/** Erasures that are listed. */
+/** Maximum erasures listed. */
 const LISTED = 500;
 
 const holds = (text: string, needles: string): string =>
   `EXISTS (SELECT 1 FROM json_each(@${needles}) AS needle WHERE instr(${text}, needle.value) > 0)`;
 
-/** Whether a text names the person: by what is theirs alone, or by name and what they share. */
+/** Whether a text names the person: by unique identifiers, or by name plus shared identifiers. */
 export function names(column: string): string {
   const text = `lower(${column})`;
   const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
@@ -23,7 +23,7 @@ export function names(column: string): string {
       OR ${holds(text, 'sharedTexts')} OR ${holds(digits, 'sharedDigits')})))`;
 }
 
-/** A batch of which nothing can be sent any more. */
+/** A batch that has no unsent rows left. */
 const isClosed = `
   batch.stage = 'armed' AND NOT EXISTS (
     SELECT 1 FROM outbox WHERE outbox.batch_id = batch.id AND outbox.is_open = 1)`;
@@ -33,7 +33,7 @@ const closedRows = `
   FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
   WHERE ${isClosed} AND ${rowNames}`;
 
-/** Copies that may name the person, by the words that the search index has of them. */
+/** Agreements that may name the person, found by their words in the search index. */
 export const copies = `
   FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
   CROSS JOIN agreement_content AS copy ON copy.number = a.number
@@ -86,7 +86,7 @@ const sql = {
       + (SELECT count(*) FROM intake_rule WHERE ${names('rule')}) AS total`,
   backups: `
     SELECT count(*) AS total FROM backup WHERE good IS NOT NULL`,
-  // Also as it is at every desk: another copy of it may be under that id.
+  // Also under the origin id, which is the same on all computers: another copy may exist under it.
   noteDraft: `
     INSERT INTO removed_item (kind, id, forgotten_at)
     SELECT 'draft', named.value, @at FROM draft, json_each(json_array(draft.id, draft.origin)) AS named
@@ -102,17 +102,18 @@ const sql = {
   eraseChoices: `
     UPDATE group_member SET choices = NULL
     WHERE person_id IS NOT NULL AND choices IS NOT NULL AND ${names('group_member.choices')}`,
-  // What an action meant to reach is needed until it is known what became of it.
+  // The goal of an action is needed until its outcome is known.
   eraseGoals: `
     UPDATE action SET goal = NULL WHERE is_open = 0 AND goal IS NOT NULL AND ${names('action.goal')}`,
-  // Views of the list by their name or by what is looked for in it.
+  // Saved views whose name or search text names the person.
   eraseViews: `
     UPDATE setting SET value = (
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
       WHERE NOT (${names('view.value')}))
     WHERE name = 'agreementViews' AND ${names('setting.value')}`,
-  // How the office had it: as something else than it is here, so that the office hears what was erased. A
-  // draft that stays and names the person holds no less than what is known of it.
+  // Replaces the last known office content, so that it differs from the local one and the erasure
+  // is sent to the office. Skips drafts that stay and name the person, since they contain no less
+  // themselves.
   eraseShared: `
     UPDATE office_item SET open = '[]', content = CASE
       WHEN kind = 'draft' AND json_type(content) = 'object' THEN json_object('erased', json('true'),
@@ -122,7 +123,7 @@ const sql = {
       AND NOT (kind = 'draft' AND EXISTS (
         SELECT 1 FROM draft WHERE draft.id = office_item.id AND ${names('draft.content')})))`,
   removePerson: 'DELETE FROM person WHERE id = @id',
-  // Words of what was removed stay in an index until its parts are merged.
+  // Deleted words stay in a full-text index until its segments are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
   mergeCopies: `INSERT INTO agreement_words (agreement_words) VALUES ('optimize')`,
   note: `
@@ -137,7 +138,7 @@ const sql = {
     ORDER BY number DESC LIMIT ${String(LISTED)}`,
 };
 
-/** Lists of names hold nothing else that a person is known by. */
+/** Matches by name only: lists of names contain nothing else that identifies a person. */
 export function byNameOnly(column: string): string {
   return `(@hasName = 1 AND NOT EXISTS (
     SELECT 1 FROM json_each(@names) AS needle WHERE instr(lower(${column}), needle.value) = 0))`;
@@ -145,12 +146,11 @@ export function byNameOnly(column: string): string {
 
 const Total = z.object({ total: z.number().int() });
 
-/** What is stored of one person, and erasing it. */
 export function createErasure(
   database: Database,
 ): Pick<PeopleStore, 'traces' | 'erase' | 'erasures' | 'forgottenAt'> {
   const forgotten = database.query(sql.forgottenAt, z.object({ at: Instant }));
-  // Prepared when it is asked for: few ever do.
+  // Prepared on demand, since erasures are rare.
   const count = (statement: string, parameters: Parameters): number =>
     database.query(statement, Total).only(used(statement, parameters)).total;
   const run = (statement: string, parameters: Parameters): number =>
@@ -186,7 +186,7 @@ export function createErasure(
   return {
     traces: find,
     erase: ({ id, traces, drafts, at }, also) =>
-      // What is freed is written over, as everywhere in the data file (`secure_delete`).
+      // `secure_delete` overwrites the freed space, as everywhere in the data file.
       database.transaction(() => {
         const asked = { id, ...parametersOf(traces) };
         const { sheets } = rowsOf(asked);
@@ -227,7 +227,7 @@ export function parametersOf({ sure, shared, names: name }: PersonTraces): Param
   };
 }
 
-/** Every word of any of the texts, for the search index; nothing matches no text. */
+/** Search query for every word of any text; an empty query matches nothing. */
 function matchOf(texts: readonly string[]): string {
   const each = texts.flatMap((text) => {
     const words = wordsOf(text);
@@ -236,7 +236,7 @@ function matchOf(texts: readonly string[]): string {
   return each.length === 0 ? '""' : each.join(' OR ');
 }
 
-/** SQLite refuses values that a statement does not name. */
+/** SQLite rejects parameters that a statement does not use. */
 export function used(statement: string, parameters: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => new RegExp(`@${name}\\b`).test(statement)),

@@ -31,7 +31,7 @@ const sql = {
   remove: 'DELETE FROM person_group WHERE id = @id',
   groupsOf: `
     SELECT DISTINCT group_id AS id FROM group_member WHERE person_id = @person ORDER BY group_id`,
-  // A group that both are in has one of them, with the choices of the one that is kept.
+  // If both people are in a group, it keeps the choices of the kept person.
   dropBoth: `
     DELETE FROM group_member WHERE person_id = @from AND group_id IN (
       SELECT group_id FROM group_member WHERE person_id = @to)`,
@@ -64,7 +64,6 @@ type Groups = Pick<
   | 'moveMemberships'
 >;
 
-/** Groups of people, and who is in which. */
 export function createGroups(database: Database): Groups {
   const groups = database.query(sql.groups, Group);
   const group = database.query(sql.group, Group);

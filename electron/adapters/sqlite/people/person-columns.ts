@@ -4,10 +4,10 @@ import { keysOf } from '../../../../shared/rules/people/same.ts';
 import type { Parameters } from '../database/database.ts';
 import { titleKey, wordsOf } from '../database/text-keys.ts';
 
-/** How a number begins that people write without its country, by the country's own prefix. */
+/** Country prefixes of numbers that people also write nationally, with a leading 0. */
 const NATIONAL = /^\+(?:46|47|45|358|49|31|33|34|39|48|44)/;
 
-/** What is worked out of an entry: the texts it is ordered, found and compared by. */
+/** Derived columns of an entry: texts for order, search and comparison. */
 export function personColumns(person: Person): Parameters {
   const { kind, firstName, lastName, name, email, mobile, companyNumber } = person;
   const keys = keysOf(person);

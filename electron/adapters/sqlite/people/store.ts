@@ -16,14 +16,16 @@ import { personColumns } from './person-columns.ts';
 import { personFields, PersonRow } from './rows.ts';
 import { createPeopleWindow } from './window.ts';
 
-/** Entries that share a key with one; more have an office's own address, and are others. */
+/**
+ * Maximum entries that share a key; with more, it is a common address, such as an office's, and
+ * identifies no person.
+ */
 const MAX_ALIKE = 200;
-/** Pairs that are proposed at once. */
 const MAX_PAIRS = 400;
 
 const keys = ['number', 'email', 'mobile', 'name'] as const;
 
-/** Entries that have this key in common with another; a key of a hundred says nothing. */
+/** Pairs of entries with the same key; a key shared by more than 20 entries proves nothing. */
 const pairsBy = (key: (typeof keys)[number]): string => `
   SELECT a.number AS first, b.number AS second FROM (
     SELECT ${key}_key AS value FROM person WHERE ${key}_key IS NOT NULL
@@ -59,7 +61,7 @@ const sql = {
     SELECT group_id AS "group", place, choices FROM group_member
     WHERE person_id = @id ORDER BY group_id, place`,
   leaveGroups: 'DELETE FROM group_member WHERE person_id = @id',
-  // A place that was taken meanwhile, as by a merge, is the place of the other one.
+  // If the place was taken in the meantime, such as by a merge, the member is added at the end.
   rejoin: `
     INSERT INTO group_member (group_id, place, person_id, choices)
     SELECT @group, CASE WHEN EXISTS (

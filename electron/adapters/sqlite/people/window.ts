@@ -6,15 +6,18 @@ import { wordsOf } from '../database/text-keys.ts';
 import { personFields, PersonRow } from './rows.ts';
 
 /**
- * Up to so many that match are looked up and sorted. Where more match, every twentieth entry or so
- * does, and the first of them are soon found by walking the order.
+ * Maximum matches that are looked up and sorted. With more, about every twentieth entry matches,
+ * and walking the ordered index soon finds the first ones.
  */
 const FEW = 4000;
-/** From here on a walk takes longer than sorting, but for the order whose index holds the words. */
+/**
+ * Offset from which walking is slower than sorting, except in the order whose index contains the
+ * words.
+ */
 const DEEP = 1000;
-/** More words than anybody types; each is a condition of the walk. */
+/** Maximum search words; each is a condition of the walk. */
 const MAX_WORDS = 6;
-/** A number as people write it, whose parts are one word. */
+/** A number as people write it; its parts form one word. */
 const NUMBER = /^[+\d][\d\s()./-]*$/;
 
 const orders = {
@@ -31,7 +34,6 @@ const conditions = Array.from(
 
 const matching = 'SELECT rowid FROM person_words WHERE person_words MATCH @match';
 
-/** The list and the search of the address book. */
 export function createPeopleWindow(database: Database): Pick<PeopleStore, 'search' | 'window'> {
   const statements = prepare(database);
   const read = (
@@ -82,7 +84,10 @@ function asked(text: string): readonly string[] {
 
 const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' ');
 
-/** Each word behind the space that it begins at; what is left over is in every text. */
+/**
+ * Words with a leading space, to match word starts; unused parameters are empty, and match every
+ * text.
+ */
 function wordParameters(words: readonly string[]): Parameters {
   return Object.fromEntries(
     Array.from({ length: MAX_WORDS }, (_, at) => {

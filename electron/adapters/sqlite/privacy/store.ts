@@ -3,7 +3,7 @@ import { BatchId, DraftId, TemplateId } from '../../../../shared/model/ids.ts';
 import type { PrivacyStore, StoredKind } from '../../../core/privacy/ports.ts';
 import type { Database } from '../database/database.ts';
 
-/** A trashed draft that is being sent does not exist: what is sent is locked. */
+/** A draft that is being sent is locked, so it is never in the trash. */
 const trash = {
   rows: `
     SELECT 'draft' AS kind, id, trashed_at AS at, 0 AS unsettled,
@@ -26,8 +26,8 @@ const sent = {
 };
 
 /**
- * Batches that went out and still hold their sheet or cells. Their rows stay, with what became of
- * them and by what the same row is known again, so that none is sent twice.
+ * Sent batches that still have their sheet or cells. Their rows are kept, with outcome and
+ * fingerprint, so that no row is sent twice.
  */
 const sheets = {
   rows: `
@@ -80,7 +80,7 @@ const Due = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), id: BatchId }),
 ]);
 
-/** What may go from the data file for its age, and taking it away. */
+/** Finds and removes data whose retention period has ended. */
 export function createPrivacyStore(database: Database): PrivacyStore {
   const old = {
     trash: database.query(sql.old('trash'), Old),

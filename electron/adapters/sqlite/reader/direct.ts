@@ -2,7 +2,6 @@ import type { AgreementLists, AgreementReader } from '../../../core/agreements/p
 import type { BoardReader, BoardStore } from '../../../core/board/ports.ts';
 import { answerBy, callsTo } from '../../threads/calls.ts';
 
-/** What lists ask. */
 export const listCalls: Readonly<Record<keyof AgreementLists, true>> = {
   list: true,
   window: true,
@@ -18,13 +17,13 @@ export const listCalls: Readonly<Record<keyof AgreementLists, true>> = {
 };
 
 /**
- * Answers on the loop that asks: for a command, which has nothing else to do meanwhile, and for data
- * in memory, which no other thread can open.
+ * Answers on the calling loop: for commands, which have no other work, and for in-memory data,
+ * which other threads cannot open.
  */
 export const readDirectly = (lists: AgreementLists): AgreementReader =>
   callsTo<AgreementLists>(listCalls, answerBy(lists));
 
-/** The same of what the board counts. */
+/** The same for the board's counts. */
 export const countDirectly = (store: BoardStore): BoardReader => ({
   board: async (question) => store.board(question),
 });

@@ -7,28 +7,28 @@ import { listCalls } from './direct.ts';
 
 const WORKER = threadFile(import.meta.url, './worker.ts', 'reader-worker');
 
-/** Milliseconds from the first question on: the start of the window has both cores for itself. */
+/** Delay from the first call (ms): the start of the window needs both cores. */
 const BEGIN_AFTER = 1000;
 
 interface ReaderPorts {
   readonly file: string;
   readonly key: Uint8Array;
-  /** What answers as long as there is no thread. */
+  /** Answers while there is no thread. */
   readonly lists: AgreementLists;
   readonly board: BoardStore;
   readonly beginAfter?: number;
-  /** The thread's file, for tests. */
+  /** The thread's main file, replaced in tests. */
   readonly worker?: URL;
 }
 
-/** A reader that is ended before the data file is closed. */
+/** A reader that must be closed before the data file. */
 export interface ThreadedReader extends AgreementReader, BoardReader {
   close(): Promise<void>;
 }
 
 /**
- * Answers in a thread of its own, which begins a moment after the first question; until it has
- * opened the data file, and whenever it is lost, the main loop answers by itself.
+ * Answers in a separate thread, started shortly after the first call. Until it has opened the data
+ * file, and whenever it is lost, the main loop answers.
  */
 export function readInThread(ports: ReaderPorts): ThreadedReader {
   const { file, key, lists, board, beginAfter = BEGIN_AFTER, worker = WORKER } = ports;
@@ -46,7 +46,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
       workerData: { file, key },
       work: 'Reading lists',
       onEnd() {
-        // One that never opened the data file would not do so the next time either.
+        // A thread that never opened the data file would fail again.
         if (begun.hasServed) thread = null;
       },
     });
@@ -69,7 +69,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
   const calls = callsTo<AgreementLists & BoardStore>({ ...listCalls, board: true }, ask);
   return {
     ...calls,
-    // A part of a larger array would be sent with the whole.
+    // Copied: a part of a larger array would be sent with the whole buffer.
     rows: (numbers, more) => calls.rows(Uint32Array.from(numbers), more),
     async close() {
       isClosed = true;

@@ -10,8 +10,8 @@ import { createDatabase } from '../database/database.ts';
 import { applySettings } from '../open/open.ts';
 
 /*
- * Answers what lists of agreements ask, through a connection of its own that writes nothing, beside
- * the main loop and beside whoever writes.
+ * Answers calls of agreement lists through a separate read-only connection, off the main loop and
+ * in parallel with writers.
  */
 
 const Setup = z.object({ file: z.string(), key: blobColumn });

@@ -10,7 +10,7 @@ import { createReminderRuleStore } from './rule-store.ts';
 const open = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
   AND a.state IN ('waiting', 'part-signed')`;
 const ofOne = 'connection_id = @connectionId AND agreement_id = @id';
-/** Whichever connection shows it as open: what was done to it through another one counts. */
+/** Open in any connection: reminders through another connection count too. */
 const ofOpen = (table: string) => `EXISTS (SELECT 1 FROM agreement a
   WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${open})`;
 
@@ -27,7 +27,7 @@ const notes = `
     address_hash AS addressHash, tried_at AS triedAt, tries, service_times AS serviceTimes
   FROM reminder_party`;
 const sql = {
-  /** Of what was received only the parts that are judged: the service's own object is most of it. */
+  /** Reads only the fields that rules use: the service's own object is most of the content. */
   open: `
     SELECT a.number, a.connection_id AS connectionId, a.id, a.title, a.state,
       a.expires_at AS expiresAt, c.remote ->> '$.createdAt' AS createdAt,
@@ -104,7 +104,7 @@ const NoteRow = PartyKey.extend({
   serviceTimes: jsonColumn(z.array(z.number())).nullable(),
 });
 
-/** What rules judge, and what they know of each party beside it. */
+/** Agreements for reminder rules, with past reminders and notes per party. */
 export function createReminderStore(database: Database): ReminderStore {
   const openAfter = database.query(sql.open, OpenRow);
   const openOfV2 = database.query(sql.openOfV2, V2Row);

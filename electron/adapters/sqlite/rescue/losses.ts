@@ -10,7 +10,6 @@ import { type Hole, type StoredRow, Trees } from './tree.ts';
 /** Known values of an unreadable row, by column. */
 export type KnownOf = ReadonlyMap<string, Value>;
 
-/** Losses of a table. */
 export interface TableLoss {
   readonly table: StoredTable;
   /** Lost rows by rowid; empty for tables without rowids. */

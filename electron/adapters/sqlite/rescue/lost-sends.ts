@@ -49,7 +49,7 @@ export function askAboutLostSends(
     : null;
   let asking = 0;
   for (const ref of [...refs].toSorted()) {
-    // A signature is not repeated; its intent in the evidence already asks the user.
+    // A signature is not repeated; its intent in the evidence already raises the question.
     if (isThere.get(ref) !== undefined || isSignature?.get(ref) !== undefined) continue;
     if (addBare(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
   }

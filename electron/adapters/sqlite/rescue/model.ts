@@ -2,7 +2,6 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import type { Value } from './records.ts';
 
-/** A column as stored in a record. */
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
@@ -21,7 +20,6 @@ export interface StoredIndex {
   readonly isWhole: boolean;
 }
 
-/** A table as its rows are stored. */
 export interface StoredTable {
   readonly name: string;
   /** False for WITHOUT ROWID tables. */

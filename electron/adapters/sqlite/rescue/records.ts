@@ -101,7 +101,6 @@ function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): 
   return { size, here: page.subarray(at, at + length), next };
 }
 
-/** Content of an overflow page. */
 export function readOverflow(page: Uint8Array): {
   readonly next: number;
   readonly bytes: Uint8Array;

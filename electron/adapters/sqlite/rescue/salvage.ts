@@ -33,7 +33,6 @@ export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
   readonly logBytes: number;
   readonly lost: LostRows[];
   readonly unplaced: number;
-  /** Gaps in the evidence. */
   readonly unread: EvidenceHole[];
 }
 
@@ -93,7 +92,7 @@ function countUnreadable(pages: Pages, onPages: (done: number, all: number) => v
   }
   onPages(pages.count, pages.count);
   if (unreadable < pages.count) return unreadable;
-  throw new AppError('storage', 'No page of the data file opens with this key', {
+  throw new AppError('storage', 'No part of the data file can be opened with this key', {
     reason: 'data-wrong-key',
   });
 }

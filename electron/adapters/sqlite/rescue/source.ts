@@ -19,7 +19,6 @@ export interface Source {
 const VERSION_AT = 60;
 const APPLICATION_AT = 68;
 
-/** A row of `sqlite_schema`. */
 const SchemaRow = z.tuple([
   z.enum(['table', 'index', 'view', 'trigger']),
   z.string(),
@@ -107,7 +106,6 @@ function schemaOf(version: number): ReadonlySet<string> {
   }
 }
 
-/** Migrates an empty file to this version. */
 export function migrateTo(raw: Sqlite.Database, version: number): void {
   // The file is empty, so no backup copy is made.
   migrate(

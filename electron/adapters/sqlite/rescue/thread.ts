@@ -9,7 +9,6 @@ const threads = dataThreads<RescueTasks>(
   'Reading the damaged file',
 );
 
-/** Copies readable rows of a damaged file into a new one. */
 export const salvageInThread: RestorePlaces['salvage'] = (
   { file, key, into, now },
   onPages,

@@ -10,7 +10,6 @@ import {
   type Value,
 } from './records.ts';
 
-/** A row of a b-tree. */
 export interface StoredRow {
   /** Null in WITHOUT ROWID tables and indexes. */
   readonly rowid: bigint | null;

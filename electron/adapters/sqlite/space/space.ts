@@ -8,7 +8,6 @@ const WORKER = threadFile(import.meta.url, './worker.ts', 'space-worker');
 const measuring = dataThreads<SpaceTasks>(WORKER, 'Measuring the data file');
 const compacting = dataThreads<SpaceTasks>(WORKER, 'Compacting');
 
-/** Disk space of an open data file. */
 export function spaceOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataSpace {
   const data = { file, key: new Uint8Array(key) };
   return {

@@ -24,8 +24,8 @@ export interface BatchMoverPorts extends RunPorts {
 }
 
 /**
- * A batch that is open, or what still waits of one in the outbox: that is stopped here before it goes, so
- * that no desk sends it meanwhile.
+ * Hands over an open batch, or the waiting rows of an armed one. Those are stopped here first, so
+ * that no computer sends them in the meantime.
  */
 export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
   const { stores, encoding, emit } = ports;
@@ -50,7 +50,7 @@ export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
     given({ id: name, revision }) {
       const id = BatchId.parse(name);
       if (!stores.batches.list().some((one) => one.id === id)) return;
-      // What was changed meanwhile is here alone, and stays.
+      // Changes made in the meantime exist only here, so the batch stays.
       if (stores.batches.get(id).revision === revision) remove(id);
     },
     async unpack(bytes) {
@@ -69,12 +69,13 @@ export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
 }
 
 /**
- * The whole file goes along: also sheets, rows and columns that the batch does not use, and what a sheet does
- * not show. A number may stand in two of the cells that it shows, so those are searched as lines too.
+ * Whether the batch's file contains a personal number. The whole file is handed over, including
+ * hidden content and sheets, rows and columns that the batch does not use. A number may be split
+ * between two visible cells, so lines are searched too.
  */
 async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId): Promise<boolean> {
   const { data } = stores.batches.file(id);
-  // It was erased with a person whom it named.
+  // The file was erased together with a person named in it.
   if (data.length === 0) return false;
   const { fileName } = stores.batches.get(id);
   if (await searchedFile(sheets.reader, fileName, data)) return true;
@@ -88,7 +89,10 @@ async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId)
   return false;
 }
 
-/** Of one in the outbox what still waits is stopped, as a batch of its own. */
+/**
+ * Returns an open batch. For an armed one, the waiting rows are stopped and become a batch of their
+ * own.
+ */
 function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
   if (batch.stage === 'open') return batch;
   if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
@@ -97,16 +101,16 @@ function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
   return waitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
 }
 
-/** What this desk alone can go on with. */
+/** Rejects batches that only this computer can continue. */
 function rejectTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
   if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
     const message =
-      'Some rows replace rows that were sent from this computer, so it was not handed over. Settle them here';
+      'Some rows replace rows that were sent from this computer, so the batch was not handed over. Resolve those rows on this computer';
     throw new AppError('conflict', message);
   }
   if (templateId !== null && usesNumber(stores.templates.get(templateId))) {
     const message =
-      'The template of the batch numbers its agreements. Only this computer counts them, so it was not handed over';
+      'The template of the batch numbers its agreements. Only this computer keeps the count, so the batch was not handed over';
     throw new AppError('conflict', message);
   }
 }
@@ -135,7 +139,7 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
   };
 }
 
-/** As the other desk left it: what was changed by hand is still marked as such. */
+/** Inserts the batch as the other computer left it: manual changes stay marked. */
 function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
   const { service, origin, batch, rows, template } = handed;
@@ -168,7 +172,10 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   return id;
 }
 
-/** The very same template, which both desks may share; else it comes along under an id of its own. */
+/**
+ * Returns the identical template if both computers have it; else inserts the received one, with a
+ * new ID if its ID is taken.
+ */
 function templateHere(
   { stores, encoding, sha256, clock, chance }: BatchMoverPorts,
   { id, pdf, ...content }: NonNullable<HandedBatch['template']>,
@@ -185,7 +192,7 @@ function templateHere(
   const bytes = pdf === null ? null : encoding.bytes(pdf);
   const { source } = content;
   if (source.kind === 'pdf' && (bytes === null || sha256(bytes) !== source.sha256)) {
-    const message = `${source.fileName} is not the file of this template`;
+    const message = `${source.fileName} in the handover is not the file of the template. Nothing was accepted`;
     throw new AppError('storage', message, { reason: 'data-damaged', file: source.fileName });
   }
   stores.templates.insert({ ...content, id: newId, ...counts, ...times }, bytes);

@@ -19,7 +19,7 @@ export interface DraftMoverPorts extends UnpackPorts {
   readonly editors: Pick<DraftEditors, 'require'>;
 }
 
-/** A draft goes into the trash here. */
+/** Hands over a draft; the original is moved to the trash. */
 export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
   const { stores, sheets, encoding, editors, clock, emit } = ports;
   const remove = (id: DraftId): void => {
@@ -50,7 +50,8 @@ export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
     given({ id: name, revision }) {
       const id = DraftId.parse(name);
       const known = orNull(() => stores.drafts.get(id));
-      // What was typed meanwhile is here alone, and stays open; what is being sent is in the outbox.
+      // Changes made in the meantime exist only here, so the draft stays open. A draft that is
+      // being sent is in the outbox.
       if (known?.revision === revision && known.sending === null) remove(id);
     },
     async unpack(data) {

@@ -4,14 +4,14 @@ import type { SheetReader } from '../../sheet-ports.ts';
 
 type Search = Pick<SheetReader, 'holdsNumber'>;
 
-/** What is one of these by its name is searched by what is in it. */
+/** MIME types (by file name) of files whose content is searched. */
 const SEARCHED =
   /^text\/|^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./u;
 const PDF = 'application/pdf';
 
 /**
- * Whether a file that goes along with a draft holds what is, or may be, a personal number. Texts inside PDFs are
- * not searched. Throws 'forbidden', naming the file, for any other that cannot be.
+ * Whether an attached file may contain a personal number. Texts inside PDFs are not searched.
+ * Throws 'forbidden' with the file's name for any other file that cannot be searched.
  */
 export async function attachedHoldsNumber(
   search: Search,
@@ -23,7 +23,7 @@ export async function attachedHoldsNumber(
   return searchedFile(search, name, data);
 }
 
-/** As `attachedHoldsNumber`, whatever the name of the file says. */
+/** Like `attachedHoldsNumber`, for any file name. */
 export async function searchedFile(
   search: Search,
   name: string,

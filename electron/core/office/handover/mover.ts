@@ -1,32 +1,32 @@
 import type { HandoverItem } from '../../../../shared/contract/office/handovers.ts';
 import type { OpenOffice } from '../ports.ts';
 
-/** What leaves this desk. */
 interface Packed {
-  /** What is given in the end, where this desk made another one of it. */
+  /** ID of the item; differs from the requested one if a new item was created for the handover. */
   readonly id: string;
   readonly title: string;
-  /** The same one is given once. */
+  /** The same revision is handed over only once. */
   readonly revision: number;
   readonly data: Uint8Array;
 }
 
-/** What arrived at this desk. */
 interface Unpacked {
   readonly what: HandoverItem;
-  /** Another desk of the seat was faster. */
+  /** Called if another computer of the user was faster. */
   undo(): void;
 }
 
-/** How one kind goes from seat to seat. Throws 'conflict' where it cannot leave now. */
+/** Handover of one kind of item. Throws 'conflict' if the item cannot be handed over now. */
 export interface HandoverAdapter {
-  /** Whether anything in it is, or may be, a personal number. */
   hasPersonNumbers(id: string): Promise<boolean>;
   pack(id: string, office: OpenOffice): Promise<Packed>;
-  /** It waits in the office, whole: what is here goes. */
+  /** Called when the complete item is in the office; removes it here. */
   given(packed: Packed): void;
-  /** `office` null: it cannot be asked. Null: nothing of it is left to take. */
+  /**
+   * Accepts an item. `office` null: it is unreachable. Returns null if there is nothing left to
+   * accept.
+   */
   unpack(data: Uint8Array, office: OpenOffice | null): Promise<Unpacked | null>;
-  /** The other seat has it. */
+  /** Called when the other user has accepted the item. */
   taken(id: string, seat: string): void;
 }

@@ -18,13 +18,13 @@ export interface QuestionMoverPorts {
 
 const handedOver = (seat: string): Failure => ({
   code: 'conflict',
-  message: `${seat} took this over and decides about it now`,
+  message: `${seat} took over this send and decides about it now`,
   reason: 'handed-over',
 });
 
 /**
- * A send of which nobody knows what became of it: whoever takes it settles its claim. It stays here until
- * then; afterwards it is given up here, and watched on.
+ * Hands over a send of unknown outcome: the user who accepts it settles its claim. It stays here
+ * until then; afterwards it is abandoned here but still watched.
  */
 export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter {
   const { stores, transitions, encoding } = ports;
@@ -37,31 +37,33 @@ export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter 
       const ref = OutboxRef.parse(name);
       const { title, state } = stores.outbox.get(ref);
       if (!['unknown', 'absent', 'human'].includes(state)) {
-        throw new AppError('conflict', `No decision is needed: the status is ${state}`);
+        throw new AppError('conflict', `The send needs no decision, because its status is ${state}`);
       }
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim?.desk !== joined.desk) {
         throw new AppError(
           'conflict',
-          'The office has no record of this send, so another computer cannot settle it',
+          'The office has no record of this send, so another computer cannot resolve it',
         );
       }
-      // An outcome that could not be reported when it was lost: whoever takes it need not wait for this desk.
+      // Reports an unknown outcome that could not be reported when it occurred, so that the
+      // recipient need not wait for this computer.
       await joined.claims.settle([{ id: ref, state: 'unknown' }]);
       const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
-      // Whatever is looked for meanwhile, it waits for one seat.
+      // The revision is always the same, so the send waits for one user only, whatever scans find
+      // in the meantime.
       return { id: ref, title, revision: 1, data };
     },
     given: () => undefined,
     async unpack(data, office) {
-      // It stayed here.
+      // It is still here.
       if (office === null) return null;
       const { joined } = office;
       const { ref } = HandedQuestion.parse(JSON.parse(encoding.text(data)));
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;
-      // Taken back, or taken before: nothing changes where it is here.
+      // If it was taken back or accepted before, nothing changes here.
       await adopt(ports, joined, claim, GIVEN);
       return { what, undo: () => undefined };
     },

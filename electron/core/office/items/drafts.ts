@@ -13,9 +13,9 @@ import { draftFreed, isFreed } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
- * Drafts that people put into the office, one by one, with their files. A draft is one value: halves of
- * two versions may name each other. Where two desks wrote it at once, one of them has its version as a
- * draft of its own.
+ * Shared drafts with their files; users share them one by one. A draft is merged as a whole,
+ * because parts of two versions may refer to each other. If two computers edited it at the same
+ * time, one of them keeps its version as a separate draft.
  */
 export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
@@ -67,7 +67,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       const received = { id, content: body, connectionId, files: [...listed] };
       const data = ({ sha256 }: DraftFile): Uint8Array | null =>
         files.get(sha256) ?? dataOf(id, sha256);
-      // Whoever took it out of the office, and goes on with it here, has a version of their own.
+      // The user took the draft out of the office and continued here, so both versions are kept.
       const own = office.isTogether(id) ? null : open(id);
       if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body)) keepOwn(ports, own);
       if (!drafts.receive(received, data, clock.now())) return false;
@@ -93,13 +93,14 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   };
 }
 
-/** Whether this desk is sending it, and no person has freed it for the others. */
+/** Whether this computer is sending the draft and no user has freed it for the others. */
 const isSentHere = ({ stores }: KeeperPorts, sending: OutboxRef | null): boolean =>
   sending !== null && !isFreed(stores.outbox.get(sending));
 
 /**
- * The office had it that this desk sends it, and has it so no more: a person freed it, and may have corrected, sent or
- * removed it since. What waits here says what it said before, so a person decides.
+ * Holds the send of a draft that the office no longer assigns to this computer: a user freed it and
+ * may have corrected, sent or removed it since. The waiting row has the earlier content, so the
+ * user decides.
  */
 function holdFreed(
   ports: KeeperPorts,
@@ -127,8 +128,8 @@ const openIn = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
   orNull(() => stores.drafts.get(id));
 
 /**
- * What no connection of this desk reaches, or several do, is another desk's to say. A service that it names
- * as an earlier version did was not changed here.
+ * Service of the draft. Without a connection, or with several that reach it, the office's value
+ * stays. A name from an earlier version stays too, because it was not changed here.
  */
 function serviceAt(
   { stores }: KeeperPorts,

@@ -34,14 +34,14 @@ import { type Before, rebased } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
 
-/** Changes that are asked for at once; templates bring files of megabytes. */
+/** Number of changes per request; fewer for items with files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
-/** Items that are written, or compared, before anything else has its turn. */
+/** Number of items to write or compare before other work gets its turn. */
 const SLICE = 10;
 const COMPARED = 50;
-/** Another desk that writes all the time is waited for no longer than this. */
+/** Maximum number of rounds if another computer keeps writing. */
 const ROUNDS = 5;
-/** What is changed at once, as by an import, goes out once. */
+/** Delay (ms) that combines simultaneous changes, as by an import, in one exchange. */
 const QUIET_MS = 100;
 
 interface ExchangePorts {
@@ -53,11 +53,11 @@ interface ExchangePorts {
   readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  /** Another desk sent something to this service. */
+  /** Called when another computer sent something to this service. */
   readonly hinted: (service: string) => void;
 }
 
-/** A version that this desk made, and how the office had it before; null where it did not. */
+/** A version made by this computer, and the office's last known version; null if it had none. */
 interface Changed {
   readonly version: NewItemVersion;
   readonly known: KnownItem | null;
@@ -66,21 +66,20 @@ interface Changed {
 type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
 type AllowedKind = Awaited<ReturnType<SharedItems['kinds']>>[number];
 
-/** How often the office and this desk exchanged something. */
 interface Count {
   received: number;
   sent: number;
 }
 
 /**
- * Brings what this desk shares and what the office has together. This desk's own tables are what it
- * works with, with or without an office; beside them stands how the office had each item last, and what
- * differs from that was changed here.
+ * Synchronises the shared items of this computer and the office. This computer works with its own
+ * tables, with or without an office. The office's last known version of each item is stored
+ * separately, and differences from it are changes made here.
  */
 export class OfficeExchange {
   readonly keepers: ItemKeepers;
   readonly #ports: ExchangePorts;
-  /** An exchange and a comparison after the office was put back come one after the other. */
+  /** Serialises exchanges and the comparison after the office was restored. */
   readonly #turns = new Serial();
   readonly #running = new Coalesced(() => this.#exchange());
   #last: { readonly at: number | null; readonly failure: Failure | null; readonly count: Count } = {
@@ -88,11 +87,11 @@ export class OfficeExchange {
     failure: null,
     count: { received: 0, sent: 0 },
   };
-  /** Sets of which everything here was compared, and nothing was changed since. */
+  /** Sets that were compared completely and have not changed since. */
   readonly #compared = new Set<OfficeSet>();
-  /** Why the last exchange could not read some item, although it read the others. */
+  /** Reason why the last exchange could not read an item, although it read others. */
   #lost: AppError | null = null;
-  /** Items that the office refuses to take from this desk, by set, as its comparison found them. */
+  /** Items that the office rejects from this computer, by set, as of the set's last comparison. */
   readonly #refused = new Map<OfficeSet, AppError>();
   #isAnnouncing = false;
   #callOff: () => void = () => undefined;
@@ -104,46 +103,44 @@ export class OfficeExchange {
     this.keepers = createItemKeepers(ports);
   }
 
-  /** How the last exchange went, since the program began. */
   get last() {
     return this.#last;
   }
 
-  /** All that was changed here and there until now. Throws 'offline', and as `SharedItems` does. */
+  /** Exchanges all changes up to now. Throws 'offline', and the errors of `SharedItems`. */
   run(): Promise<void> {
     return this.#running.run();
   }
 
-  /** From now on this desk hears when another one changed something. */
   begin(): void {
     this.#listens = true;
   }
 
-  /** Something may have been changed here, which goes out soon. */
+  /** Schedules an exchange after an event that may have changed shared items. */
   noticed(name: EventName): void {
-    // Drafts are written all the time, and most of them are of this desk alone.
+    // Drafts change all the time, and most of them are not shared.
     const isOfOthers =
       name !== 'drafts.changed' || this.#ports.stores.office.sharedDrafts().length > 0;
     const sets = isOfOthers ? setsBehind(name) : [];
-    // What was received is as the office has it.
+    // Received changes already match the office.
     if (sets.length === 0 || this.#isAnnouncing) return;
     for (const set of sets) this.#compared.delete(set);
     this.soon();
   }
 
-  /** A person decided something: it goes out with the next exchange. */
+  /** Marks a set as changed by a user's decision; the next exchange sends it. */
   changed(set: OfficeSet): void {
     this.#compared.delete(set);
   }
 
-  /** Sends and receives within a moment. */
+  /** Schedules an exchange in a moment. */
   soon(): void {
     this.#callOff();
     if (this.#hasEnded || this.#ports.stores.office.membership() === null) return;
     this.#callOff = this.#ports.clock.after(QUIET_MS, () => void this.quietly());
   }
 
-  /** As `run`; a failure stands in `last`. */
+  /** Like `run`, but stores a failure in `last`. */
   quietly(): Promise<void> {
     return this.run().catch(() => undefined);
   }
@@ -155,9 +152,10 @@ export class OfficeExchange {
   }
 
   /**
-   * The office was put back to an older state, as it was at a change with a number: what it had of each
-   * item is compared with what this desk knows. What the office lost is sent again with the next exchange, and
-   * what was removed is removed at once, so that no desk brings it back.
+   * Compares the office's items with those known here after the office was restored to an older
+   * state, identified by the number of its newest change. Items that the office lost are sent with
+   * the next exchange. Removed items are removed again immediately, so that no computer brings them
+   * back.
    */
   rebase(office: SharedWith, before: Before): Promise<void> {
     return this.#turns.run(async () => {
@@ -213,11 +211,13 @@ export class OfficeExchange {
     return removalOf(known, version, this.keepers[known.kind], this.#ports.stores.privacy);
   }
 
-  /** Whoever was first with another version of it is received, and asks where both differ. */
+  /**
+   * A version that another computer wrote first is received; the user is asked about differences.
+   */
   async #removeAgain(removed: readonly NewItemVersion[], items: SharedItems): Promise<void> {
     const { office } = this.#ports.stores;
     for (let at = 0; at < removed.length; at += PAGE.usual) {
-      // What the office refuses is sent again with the next exchange, which tells it.
+      // The next exchange sends rejected items again and reports the error.
       const { written } = await writeEach(items, removed.slice(at, at + PAGE.usual));
       await this.#inSlices([...written], (slice) => {
         for (const version of slice) {
@@ -230,7 +230,7 @@ export class OfficeExchange {
 
   async #exchange(): Promise<void> {
     const { stores, room, clock, emit, toFailure, hinted } = this.#ports;
-    // This desk moved to another computer, which goes on in its place.
+    // This computer was deactivated; the one that it moved to continues.
     if (deactivationOf(stores) !== null) return;
     const opening = room.open();
     if (opening === null) return;
@@ -238,7 +238,7 @@ export class OfficeExchange {
     this.#lost = null;
     try {
       const { listen, ...office } = await opening;
-      // Before it is read: what changes meanwhile is heard of.
+      // Listens before reading, so that no change is missed.
       if (this.#listens) {
         await listen((service) => {
           if (service === null) void this.quietly();
@@ -263,7 +263,7 @@ export class OfficeExchange {
     const failures: unknown[] = [];
     for (const set of this.#ports.stores.office.shared().keys()) {
       const kinds = kindsOf[set].flatMap((kind) => allowed.find((one) => one.kind === kind) ?? []);
-      // One that fails holds up none of the others.
+      // A failing set does not block the others.
       await this.#bring(set, kinds, office, count).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
@@ -279,7 +279,7 @@ export class OfficeExchange {
       const readable = kinds.map(({ kind }) => kind);
       count.received += await this.#receive(set, readable, office);
       if (this.#compared.has(set)) return;
-      // Before it is compared: what changes meanwhile is compared again.
+      // Set before the comparison: changes during it trigger another one.
       this.#compared.add(set);
       try {
         if (await this.#send(set, kinds, office, count)) return;
@@ -290,11 +290,11 @@ export class OfficeExchange {
       this.#compared.delete(set);
     }
     const message =
-      'Other computers keep changing the same items. Sharing is tried again. If the server was restored, share them again';
+      'Other computers keep changing the same shared items, so sharing is tried again. If the server was restored, share the items again';
     throw new AppError('conflict', message);
   }
 
-  /** False where another desk was first with some of it. */
+  /** False if another computer was first with some of the items. */
   async #send(
     set: OfficeSet,
     kinds: readonly AllowedKind[],
@@ -326,7 +326,7 @@ export class OfficeExchange {
     return isWhole;
   }
 
-  /** Files that items need and this desk does not have, by hash. */
+  /** Files that the items need and this computer does not have, by hash. */
   async fetchFiles(
     items: readonly Pick<NewItemVersion, 'kind' | 'id' | 'content'>[],
     files: SharedFiles,
@@ -336,7 +336,7 @@ export class OfficeExchange {
     return fetched;
   }
 
-  /** Gives how many items were changed here by it. */
+  /** Returns the number of items that this changed here. */
   async #receive(
     set: OfficeSet,
     kinds: readonly OfficeItemKind[],
@@ -348,17 +348,17 @@ export class OfficeExchange {
     this.#readErasedAnew(set, kinds);
     for (;;) {
       const after = stores.office.shared().get(set);
-      // A person shares it no more.
+      // The user stopped sharing it.
       if (after === undefined) break;
       const { items: page, hasMore } = await items.changes(kinds, after, limit);
       const fetched = await fetchForEach(this.keepers, page, files);
       await this.#inSlices(page, (slice) => {
-        // A person shares it no more.
+        // The user stopped sharing it.
         if (!stores.office.shared().has(set)) return;
         for (const item of slice) if (this.#takeAny(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
-      // What lacks a file may have been removed meanwhile.
+      // An item with a missing file may have been removed in the meantime.
       if (!hasMore && fetched.lost.size === 0) break;
     }
     received.push(...(await this.#placeLate(kinds, files)));
@@ -366,7 +366,7 @@ export class OfficeExchange {
     return received.length;
   }
 
-  /** A transaction for each few: whoever works here goes on between them. */
+  /** Uses one transaction per few items, so that the user can work between them. */
   async #inSlices<One>(all: readonly One[], work: (slice: readonly One[]) => void): Promise<void> {
     const { stores, scheduler } = this.#ports;
     for (let at = 0; at < all.length; at += SLICE) {
@@ -386,7 +386,7 @@ export class OfficeExchange {
     }
   }
 
-  /** As `#take`. What has another shape than desks write is as what cannot be read, and holds up no other. */
+  /** Like `#take`. An item in an unknown shape counts as unreadable and blocks no other. */
   #takeAny(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
     try {
       return this.#take(set, given, files);
@@ -396,23 +396,23 @@ export class OfficeExchange {
     }
   }
 
-  /** Merges a version of the office into what is here; whether anything here changed. */
+  /** Merges a version of the office into the item here; returns whether the item changed. */
   #take(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
     const { office } = this.#ports.stores;
     const { number: _number, age, ...item } = given;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
     if (given.isUnreadable === true) {
-      // What is here stays; the next change of it follows the version that nobody can read, and so repairs it.
+      // Keeps the item here. Its next change follows the unreadable version and thereby repairs it.
       if (known !== null && version > known.version) office.putItem({ ...known, version });
       return false;
     }
     if (known !== null && version <= known.version) {
-      // Written by this desk, or read before.
+      // Written by this computer, or read before.
       const isKnown = isErased(known.content) || isSame(known.content, content);
       if (version === known.version && isKnown) return false;
       const message =
-        'The office’s server has an older version of a shared item. If the server was restored, share it again';
+        'The office’s server has an older version of a shared item. If the server was restored, share the item again';
       throw new AppError('storage', message, { reason: 'data-damaged' });
     }
     const keeper = this.keepers[kind];
@@ -426,19 +426,19 @@ export class OfficeExchange {
       known === null || this.#isOlderThanForgetting(item, { mine, theirs, age })
         ? this.#beginning(item, { mine, theirs, age })
         : { base: asContent(known.content), open: known.open };
-    // The office's file cannot be had: what is here stays until a person chose.
+    // The office's file is not available: the item here stays until the user decides.
     const stays = known?.isHere !== false && mine !== undefined && files.lost.has(id);
     const open = stays && keeper.keepBoth === undefined ? [WHOLE] : began.open;
     const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began, open });
-    // What is left of this side goes out.
+    // Differences that remain on this side are sent.
     if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
   }
 
   /**
-   * What both sides began with, of something that this desk does not know the office's version of. A removal
-   * on either side wins over what was not changed after it; otherwise, and where the time of the change is
-   * not known, a person is asked.
+   * Common base of both sides for an item whose version in the office is not known here. A removal
+   * on either side wins over content that was not changed after it. Otherwise, and if the time of
+   * the change is unknown, the user is asked.
    */
   #beginning(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
@@ -456,13 +456,13 @@ export class OfficeExchange {
     }
     const forgottenAt = mine === undefined ? (keeper.forgottenAt?.(id) ?? null) : null;
     if (theirs !== undefined && forgottenAt !== null) {
-      // A number waits for its entry, about which a person is asked.
+      // A number waits for its address book entry, about which the user is asked.
       if (kind !== 'number') return asked;
     }
     return { base: undefined, open: [] };
   }
 
-  /** Whether it was forgotten here after the office got this version of it. */
+  /** Whether the item was erased here after the office received this version. */
   #isOlderThanForgetting(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
     { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
@@ -472,7 +472,7 @@ export class OfficeExchange {
     return forgottenAt !== null && this.#ports.clock.now() - age <= forgottenAt;
   }
 
-  /** Nobody is asked about what keeps both. */
+  /** Merges both sides; kinds with `keepBoth` keep both versions and ask no question. */
   #merged({ kind, id, seat }: Omit<SharedItem, 'number' | 'age'>, order: MergeOrder): Merged {
     const merged = merge(order);
     const { keepBoth } = this.keepers[kind];
@@ -481,7 +481,7 @@ export class OfficeExchange {
     return { mine: order.theirs, theirs: order.theirs, questions: [] };
   }
 
-  /** Writes what was merged here, and how the office has it. */
+  /** Stores the merged item and the office's version. */
   #put(
     item: Omit<SharedItem, 'number' | 'age'>,
     merged: Merged,
@@ -494,10 +494,7 @@ export class OfficeExchange {
     return isChanged && isHere;
   }
 
-  /**
-   * What this desk had no place for may have one by now. One whose files the server has lost stays late, and
-   * is what the exchange says; the others go on.
-   */
+  /** Places items that had no place before. One whose files the server lost stays late. */
   async #placeLate(
     kinds: readonly OfficeItemKind[],
     files: SharedFiles,
@@ -516,7 +513,7 @@ export class OfficeExchange {
     transaction(() => {
       for (const { kind, id, version } of late) {
         const item = office.item(kind, id);
-        // Another process of this desk has read a newer one meanwhile, or placed it.
+        // Another process of this computer has read a newer version or placed the item.
         if (item === null || item.isHere || item.version !== version || lost.has(id)) continue;
         if (!keepers[kind].write(id, asContent(item.content), fetched)) continue;
         office.putItem({ ...item, isHere: true });
@@ -526,7 +523,7 @@ export class OfficeExchange {
     return placed;
   }
 
-  /** What was erased before it had a place here is read once more, or was forgotten for all. */
+  /** Reads items again that were erased before they had a place here, unless permanently. */
   #readErasedAnew(set: OfficeSet, kinds: readonly OfficeItemKind[]): void {
     const { office, transaction } = this.#ports.stores;
     transaction(() => {
@@ -541,7 +538,7 @@ export class OfficeExchange {
     });
   }
 
-  /** What the office is to have of this kind, as far as it has it otherwise. */
+  /** Versions of this kind that differ from the office's. */
   async #changed(kind: OfficeItemKind): Promise<readonly Changed[]> {
     const { office } = this.#ports.stores;
     const { list, isWithheld } = this.keepers[kind];
@@ -579,7 +576,7 @@ export class OfficeExchange {
     }
   }
 
-  /** Where a person is asked, the office keeps its own. */
+  /** Where the user is asked, the office keeps its own version. */
   #outgoing({ kind, content, open }: KnownItem, mine: Content): Merged {
     const base = asContent(content);
     return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });
@@ -589,10 +586,10 @@ export class OfficeExchange {
     const { office } = this.#ports.stores;
     const seat = office.membership()?.seat;
     if (seat === undefined || !office.shared().has(set)) return;
-    // Another process of this desk has read a newer one meanwhile.
+    // Another process of this computer has read a newer version.
     if ((office.item(version.kind, version.id)?.version ?? 0) >= version.version) return;
     const open = known?.open ?? [];
-    // What a person is asked about stays another seat's, whatever else this desk adds.
+    // While a question is open, the version stays attributed to the other user.
     const whose = known !== null && open.length > 0 ? known.seat : seat;
     office.putItem({ ...version, seat: whose, open, isHere: true });
   }

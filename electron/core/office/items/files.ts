@@ -7,7 +7,7 @@ import type { ItemKeepers } from './kinds.ts';
 
 type Owner = Pick<NewItemVersion, 'kind' | 'id' | 'content'>;
 
-/** Files by hash, and why those of some items cannot be had, by the id of the item. */
+/** Files by hash, and the reasons why those of some items are not available, by item ID. */
 export interface FetchedFiles {
   readonly fetched: ReadonlyMap<string, Uint8Array>;
   readonly lost: ReadonlyMap<string, AppError>;
@@ -16,7 +16,10 @@ export interface FetchedFiles {
 export const hasFiles = (kind: OfficeItemKind): kind is FileOwner['kind'] =>
   kind === 'template' || kind === 'draft';
 
-/** Sends the files of a version. Call it before the version is written, so that its readers find them. */
+/**
+ * Sends the files of a version. To be called before the version is written, so that its readers
+ * find them.
+ */
 export async function sendFiles(
   keepers: ItemKeepers,
   office: Pick<OfficeStore, 'item'>,
@@ -25,7 +28,7 @@ export async function sendFiles(
 ): Promise<void> {
   if (!hasFiles(kind)) return;
   const { filesOf, readFile } = keepers[kind];
-  // What the version before named is there.
+  // The office already has the files of the previous version.
   const before = version === 1 ? null : office.item(kind, id);
   const known = new Set(filesOf?.(asContent(before?.content ?? null)));
   for (const sha256 of filesOf?.(asContent(content)) ?? []) {
@@ -34,7 +37,7 @@ export async function sendFiles(
   }
 }
 
-/** Those that the item needs and this desk does not have are added to `fetched`. */
+/** Adds the files that the item needs and this computer does not have to `fetched`. */
 export async function fetchFiles(
   keepers: ItemKeepers,
   { kind, id, content }: Owner,
@@ -49,7 +52,7 @@ export async function fetchFiles(
   }
 }
 
-/** As `fetchFiles` for each: one whose files the server has lost holds up none of the others. */
+/** Like `fetchFiles`, for each item: lost files of one item do not block the others. */
 export async function fetchForEach(
   keepers: ItemKeepers,
   items: readonly Owner[],
@@ -62,7 +65,7 @@ export async function fetchForEach(
     try {
       await fetchFiles(keepers, item, files, fetched);
     } catch (error) {
-      // Whoever takes the item finds that too.
+      // The code that reads the item reports this too.
       if (isOfOtherShape(error)) continue;
       if (!isReason(error, 'data-damaged')) throw error;
       lost.set(item.id, error);

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { StoredItem } from '../../outbox/ports.ts';
 
-/** Why a send of a shared draft waits for a person. */
+/** Reason why a send of a shared draft waits for the user. */
 export const draftFreed: Failure = {
   code: 'conflict',
   message:
@@ -9,6 +9,6 @@ export const draftFreed: Failure = {
   reason: 'draft-freed',
 };
 
-/** Whether a send waits since other desks may send its draft. */
+/** Whether a send waits because other computers may now send its draft. */
 export const isFreed = ({ state, reason }: Pick<StoredItem, 'state' | 'reason'>): boolean =>
   state === 'queued' && reason?.reason === draftFreed.reason;

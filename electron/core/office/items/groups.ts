@@ -8,8 +8,8 @@ import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
- * Groups of people, each member with what was chosen for it. One that names somebody by a personal number
- * stays at its desk: every seat reads groups.
+ * Groups of people, with the choices for each member. A group that contains a personal number is
+ * not shared, because all users can read groups.
  */
 export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
@@ -24,7 +24,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const add = (id: GroupId, { name, members }: SharedGroup): void => {
     people.addGroup(id, name, clock.now());
     for (const { member, choices } of members) {
-      // Whoever was removed meanwhile is in no group any more.
+      // A person who has been removed is in no group.
       const isHere = member === OWN_COMPANY || people.snapshot([member])[0]?.row !== null;
       if (isHere) people.addMember(id, member === OWN_COMPANY ? null : member, choices);
     }

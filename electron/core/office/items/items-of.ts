@@ -1,10 +1,9 @@
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
 import type { KnownItem, OfficeStore } from '../ports.ts';
 
-/** Read at once. */
 const PAGE = 100;
 
-/** Everything of a kind that this desk knows of the office. */
+/** All items of a kind that this computer knows from the office. */
 export function* itemsOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {
   for (let after = ''; ;) {
     const page = office.itemsBehind(kind, after, PAGE);

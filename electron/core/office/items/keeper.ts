@@ -5,43 +5,47 @@ import type { SeatId } from '../../../../shared/contract/office/office.ts';
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Chance, Clock, Stores } from '../../ports.ts';
 
-/** How this desk keeps what is shared of one kind. */
 export interface ItemKeeper {
   readonly shape: Shape;
-  /** All of this desk, with their ids; some at a time where there may be many. */
+  /** All items of this computer with their IDs; read in portions if there may be many. */
   list(): Iterable<readonly [id: string, content: Json]>;
   read(id: string): Content;
   /**
-   * Undefined removes it. `files`, by hash, hold what it needs and this desk does not have. False: there
-   * is no place for it here yet, and nothing was written.
+   * Writes an item; undefined content removes it. `files` (by hash) contain what it needs and this
+   * computer does not have. False if there is no place for it here yet; then nothing was written.
    */
   write(id: string, content: Content, files: ReadonlyMap<string, Uint8Array>): boolean;
-  /** When it was changed here last (epoch ms); null where that is not known. */
+  /** Time of its last change here (epoch ms); null if unknown. */
   changedAt?(id: string): number | null;
-  /** When its person was forgotten here, or it was removed with one (epoch ms); null for any other. */
+  /**
+   * Time at which its person was erased here, or it was removed together with one (epoch ms); else
+   * null.
+   */
   forgottenAt?(id: string): number | null;
-  /** The hashes of the files that belong to it. */
   filesOf?(content: Content): readonly string[];
-  /** Such a file as this desk has it; null where this desk has another one, or none. */
+  /** The file as stored here; null if this computer has another file or none. */
   readFile?(id: string, sha256: string): Uint8Array | null;
-  /** Nothing is written under this id now: it is being sent from here, or was. */
+  /** Whether nothing can be written under this ID because it is being sent from here, or was. */
   isClosed?(id: string): boolean;
-  /** It stays as the office has it, whatever is changed here. */
+  /** Whether the office's version stays, whatever is changed here. */
   isWithheld?(id: string): boolean;
   /**
-   * One of this desk that is the same, and that the office does not have, gets this id: both were
-   * written before they were shared.
+   * Gives this ID to an identical item here that the office does not have: both were written before
+   * they were shared.
    */
   adopt?(id: string, content: Json, isKnown: (id: string) => boolean): void;
   /**
-   * Both sides changed it, and nobody is asked: what is here becomes an entry of its own, before it is
-   * written over by the version of this seat.
+   * Resolves a conflict without a question: the item here becomes a separate one before the version
+   * of this user replaces it.
    */
   keepBoth?(id: string, seat: SeatId): void;
-  /** It is here still: its person took it out of the office, and did not remove it. */
+  /**
+   * Whether the item still exists here, because the user took it out of the office but did not
+   * remove it.
+   */
   isKept?(id: string): boolean;
   titleOf(id: string, content: Json): string;
-  /** What a question shows of a field; null where there is none. */
+  /** Text of a field for a question; null if it is empty. */
   textOf(content: Content): string | null;
 }
 

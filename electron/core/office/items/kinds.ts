@@ -10,7 +10,7 @@ import { createReminderRuleItems } from './reminder-rules.ts';
 import { createTemplateItems } from './templates.ts';
 import { createViewItems } from './views.ts';
 
-/** In the order in which they are written: what names another comes after it. */
+/** Kinds of each set in the order of writing: items that refer to others come after them. */
 export const kindsOf = {
   'address-book': ['person', 'number', 'group'],
   views: ['view'],
@@ -19,7 +19,6 @@ export const kindsOf = {
   drafts: ['draft'],
 } as const satisfies Readonly<Record<OfficeSet, readonly OfficeItemKind[]>>;
 
-/** Says that items were received. */
 export function announce(emit: Emit, set: OfficeSet, ids: readonly string[]): void {
   if (set === 'address-book') emit('people.changed', {});
   else if (set === 'views') emit('settings.changed', {});
@@ -43,7 +42,7 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
   };
 }
 
-/** What may have been changed here, or may have a place here now, where this was said. */
+/** Sets that an event may have changed here, or for whose items there may now be a place here. */
 export function setsBehind(name: EventName): readonly OfficeSet[] {
   switch (name) {
     case 'people.changed':
@@ -68,6 +67,6 @@ export function setOf(kind: OfficeItemKind): OfficeSet {
     const kinds: readonly OfficeItemKind[] = kindsOf[set];
     return kinds.includes(kind);
   });
-  if (found === undefined) throw new AppError('unexpected', `Nothing shares ${kind}`);
+  if (found === undefined) throw new AppError('unexpected', `Items of the kind ${kind} cannot be shared`);
   return found;
 }

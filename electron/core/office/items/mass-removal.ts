@@ -1,11 +1,13 @@
 import { AppError } from '../../../../shared/errors.ts';
 
-/** So many that are missing at once, and more than are left, were removed by nobody. */
+/**
+ * If at least this many items are missing, and no fewer than remain, it is data loss, not deletion.
+ */
 const MASS = 10;
 
 /**
- * Whoever removes an entry removes one, and it goes out within a moment. What is missing by the dozen was
- * lost here, and nobody decided that it goes everywhere.
+ * Throws if many items are missing. A user removes one at a time, and that is sent within a moment;
+ * many at a time were lost here and must not be removed in the office.
  */
 export function rejectMassRemoval(removed: number, left: number): void {
   if (removed < MASS || removed <= left) return;

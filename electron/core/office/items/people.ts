@@ -9,12 +9,11 @@ import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-/** A page of the address book. */
 const PORTION = 100;
 
 const asFields = { fields: {} } as const;
 
-/** Entries of the address book; how often each was written to is this desk's own. */
+/** Address book entries; usage counts are not shared. */
 export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
   return {
@@ -56,7 +55,7 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
   };
 }
 
-/** Personal numbers by the entries that they are of, for seats that may see them. */
+/** Personal numbers of address book entries, for users who may see them. */
 export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
   const numberIn = (person: Person): Json | undefined => {
@@ -112,13 +111,16 @@ function* entries(people: PeopleStore): Generator<StoredPerson> {
 const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
   people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
 
-/** What holds no personal number: for every seat. */
+/** Fields without personal numbers, for every user. */
 function shared(person: Person): Json {
   const held = Object.keys(numbersOf(person));
   return Object.fromEntries(Object.entries(person).filter(([name]) => !held.includes(name)));
 }
 
-/** The fields that hold one: also the company number of a company that is one person, or a name. */
+/**
+ * Fields with personal numbers: also the company number of a sole trader, or a name that contains
+ * one.
+ */
 function numbersOf(person: Person | null): SharedNumber {
   const { kind: _kind, ...facts } = person ?? { kind: null };
   const held = Object.entries(facts).filter(([name, text]) => holdsPersonNumber({ [name]: text }));
@@ -130,7 +132,7 @@ function titled(content: Content): string | null {
   return person.success ? titleOfPerson(person.data) : null;
 }
 
-/** Later than the change before, by which an undo sees that the entry was changed since. */
+/** Later than the previous change, so that an undo detects a later change. */
 function changeOf(row: StoredPerson | null, now: number): number {
   return row === null ? now : Math.max(now, row.changedAt + 1);
 }

@@ -24,7 +24,7 @@ interface SharingPorts {
 type Names = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer';
 type SharingHandlers = Pick<HandlersOf<'office'>, `office.${Names}`>;
 
-/** What this desk shares, and what a person is asked where two desks changed the same. */
+/** Sharing settings, and the questions to the user about conflicting changes. */
 export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
   const { stores, room, exchange, emit } = ports;
   const { office } = stores;
@@ -34,7 +34,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       const open = office.asked();
       const sets = OfficeSet.options.map((set) => {
         const kinds: readonly OfficeItemKind[] = kindsOf[set];
-        // A number is of an entry that counts already.
+        // A number belongs to an entry that is already counted.
         const counted = kinds.filter((kind) => kind !== 'number');
         const items = counted.reduce((sum, kind) => sum + office.countItems(kind), 0);
         const here = open.filter(({ kind }) => kinds.includes(kind));
@@ -83,7 +83,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
   };
 }
 
-/** What the office's side needs beside it. Throws 'offline' where that is not here. */
+/** Files for the office's version of the item. Throws 'offline' if they are not available here. */
 async function filesFor(
   { room, exchange }: SharingPorts,
   item: KnownItem | null,
@@ -92,7 +92,7 @@ async function filesFor(
   return exchange.fetchFiles([item], (await room.require()).files);
 }
 
-/** Fields of which a person is asked, and that still differ. */
+/** Fields with an open question whose values still differ. */
 function asked({ keepers }: OfficeExchange, item: KnownItem): readonly string[] {
   if (item.open.length === 0) return [];
   const { shape, read } = keepers[item.kind];
@@ -137,7 +137,7 @@ async function seatNames(room: OfficeSession): Promise<ReadonlyMap<string, strin
   try {
     return await (await room.require()).seatNames();
   } catch (error) {
-    // Both sides are here; who wrote the other one is not.
+    // Both versions are stored here, but the other user's name is not.
     if (isCode(error, 'offline')) return new Map();
     throw error;
   }

@@ -1,15 +1,16 @@
 import { isSame } from '../../../../shared/rules/office/merge.ts';
 import type { FoundPutBack, KnownItem, SharedItem } from '../ports.ts';
 
-/** Of the time at which the office was put back. */
 export type Before = Pick<FoundPutBack, 'last' | 'hasMissed'>;
 
 /**
- * How this desk knows an item once the office was put back; null where it has to be removed again. `last`: the
- * number of the newest change that the office had then. A version of before is what everything since began
- * with; one that was written since began with that too, and what this desk knew is none of its past. A version of before
- * that this desk had not read yet is received as ever: what differs here is older, and was not changed since. Where the
- * desk was also away for an earlier time, nobody knows which of them came first, and a person is asked.
+ * Returns the known version of an item after the office was restored from a backup; null if it has
+ * to be removed again. `last`: number of the newest change in the restored office. A version from
+ * before the restore is the base of everything since. A version written since has the same base,
+ * and the version known here is not part of its history. A version from before the restore that
+ * this computer had not read yet is received as usual: differences here are older and were not
+ * changed since. If the computer also missed an earlier restore, it is unknown which is older, and
+ * the user is asked.
  */
 export function rebased(
   known: KnownItem,

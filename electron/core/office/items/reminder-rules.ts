@@ -14,14 +14,14 @@ import { isOwnDemo } from '../operation.ts';
 import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-/** Addresses with ports may look like numbers. */
+/** Ignored paths: addresses with ports may look like personal numbers. */
 const GIVEN: GivenPaths = [['whom', 'services', EACH]];
-/** Names have at most 80 characters. */
+/** Maximum length before a suffix; names have at most 80 characters. */
 const MAX_NAME_LENGTH = 75;
 
 /**
- * Rules of reminders, which one desk at a time follows for all. One that names a connection of this desk's
- * own demo stays here.
+ * Reminder rules, which one computer at a time follows for all. A rule for a connection to this
+ * computer's own demo is not shared.
  */
 export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const { rules } = stores.reminders;
@@ -35,7 +35,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     const when = { firstAfterDays, everyDays, most, hours, country };
     return { name, isOn, whom: { ...rest, services }, when, createdAt };
   };
-  /** Null where this desk does not reach all of its services. */
+  /** Null if this computer does not reach all services of the rule. */
   const ruleOf = (id: string, content: Content): ReminderRule | null => {
     const { whom, when, ...rest } = SharedReminderRule.parse(content);
     const { services, ...filter } = whom;
@@ -77,7 +77,10 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     textOf,
   };
 
-  /** Two desks may have given one name to two rules: every desk renames the same one of them. */
+  /**
+   * Saves a rule. If two computers gave the same name to two rules, every computer renames the same
+   * one.
+   */
   function save(rule: ReminderRule): void {
     const other = named(rule.name, [rule.id]);
     if (other === undefined) {
@@ -108,7 +111,7 @@ const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, GIVEN
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));
 
-/** Services as the office names them: earlier versions named them in another way. */
+/** Uses the office's names for services, because earlier versions named them differently. */
 function namedBefore(
   { office }: Pick<KeeperPorts['stores'], 'office'>,
   id: string,
@@ -123,7 +126,7 @@ function namedBefore(
   return named.toSorted();
 }
 
-/** The connections that the rule uses already where they reach these services, else others that do. */
+/** The rule's current connections if they reach these services, else others that do. */
 function connectionsFor(
   stores: KeeperPorts['stores'],
   services: readonly string[],
@@ -137,7 +140,7 @@ function connectionsFor(
   });
 }
 
-/** A name; whether it is on; how often; or of which agreements, as the service calls what was chosen. */
+/** Text of a name, the on/off state, the schedule or the filter, with the API's terms. */
 function textOf(content: Content): string | null {
   if (typeof content === 'string' || typeof content === 'boolean') return String(content);
   const whole = SharedReminderRule.safeParse(content);

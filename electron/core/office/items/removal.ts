@@ -2,7 +2,10 @@ import type { Stores } from '../../ports.ts';
 import type { KnownItem, NewItemVersion } from '../ports.ts';
 import type { ItemKeeper } from './keeper.ts';
 
-/** The version that removes an item. Says of a draft whether a person removed it for all, as far as this desk knows. */
+/**
+ * Creates the version that removes an item. For a draft, it states whether a user removed it for
+ * everyone, as far as known here.
+ */
 export function removalOf(
   { kind, id, content }: KnownItem,
   version: number,

@@ -8,13 +8,16 @@ import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-/** Named views of the list of agreements, but those of this desk's own demo, or with a personal number. */
+/**
+ * Saved views of the list of agreements, except those of this computer's own demo and those with a
+ * personal number.
+ */
 export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
   const { settings } = stores;
   const views = (): readonly SavedView[] => settings.read().agreementViews;
   const isShared = ({ filter: { connectionId } }: SavedView): boolean =>
     connectionId === undefined || !isOwnDemo(stores, connectionId);
-  /** As the office names it: earlier versions named a service in another way. */
+  /** Uses the office's name for the service, because earlier versions named it differently. */
   const namedBefore = (id: string, service: string): string => {
     const known = SharedView.safeParse(stores.office.item('view', id)?.content);
     const before = known.success ? known.data.service : null;

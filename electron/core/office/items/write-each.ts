@@ -1,18 +1,24 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { NewItemVersion, SharedItems } from '../ports.ts';
 
-/** A server that refuses everything is not asked about each item of a large address book. */
+/**
+ * Maximum number of rejected items, so that a server that rejects everything is not tried with each
+ * item of a large address book.
+ */
 const MAX_REFUSED = 20;
 
 interface WrittenEach {
   readonly written: ReadonlySet<NewItemVersion>;
-  /** Those that the office refuses by themselves, and why the first one; null where there is none. */
+  /**
+   * Number of items that the office rejects individually, and the first error; null if there are
+   * none.
+   */
   readonly refused: { readonly count: number; readonly error: AppError } | null;
 }
 
 /**
- * As `write`. Where the office refuses some of them together, each half is tried, down to the item that it refuses: that
- * one holds up none of the others.
+ * Like `write`, but if the office rejects some items together, tries each half, down to the
+ * rejected item. So that item does not block the others.
  */
 export async function writeEach(
   items: Pick<SharedItems, 'write'>,
@@ -39,7 +45,7 @@ export async function writeEach(
   return { written, refused: error === null ? null : { count, error } };
 }
 
-/** Not that the office is away, full, or does not let this seat write. */
+/** Excludes an office that is unreachable or full, or does not allow this user to write. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError &&
   error.failure.code === 'service' &&

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answer } from '../output/answer.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-/** What may follow the words typed so far: commands of a group, or options of a command. */
+/** Possible next words after those typed: commands of a group, or options of a command. */
 interface Level {
   readonly words: string;
   readonly next: readonly string[];

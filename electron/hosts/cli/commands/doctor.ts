@@ -24,10 +24,9 @@ async function examine({ api }: Session): Promise<Answer> {
   return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);
 }
 
-/** First word of a check's line. */
 const verdictOf = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
 
-/** What to do about a credential store that does not answer. */
+/** Advice for a credential store that does not answer. */
 function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): readonly string[] {
   if (finding !== 'store') return [];
   const reason = ErrorReason.safeParse(`vault-${value}`);

@@ -17,7 +17,6 @@ interface AddOptions {
   readonly mobile?: string;
 }
 
-/** `identities add`: adds a person who signs for the company. */
 async function addIdentity(
   { api }: Session,
   name: string,

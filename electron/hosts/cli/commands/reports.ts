@@ -23,7 +23,6 @@ interface ReportOptions extends FilterOptions {
 
 const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-/** Columns of a report unless the user chooses others. */
 const usualColumns: readonly ListColumn[] = [
   'connection',
   'id',
@@ -37,7 +36,6 @@ const usualColumns: readonly ListColumn[] = [
   'archived',
 ];
 
-/** `report`: writes the list as a file for spreadsheet programs. */
 async function writeReport(session: Session, options: ReportOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const columns = options.columns === undefined ? usualColumns : chosenColumns(options.columns);

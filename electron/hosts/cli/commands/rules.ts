@@ -8,7 +8,6 @@ import type { Session } from '../session/session.ts';
 
 type Api = Session['api'];
 
-/** A rule of any kind, as its list shows it. */
 interface ShownRule {
   readonly rule: { readonly id: string; readonly name: string; readonly isOn: boolean };
   /** The rule failed too often, and waits until the user switches it on again. */
@@ -21,7 +20,6 @@ export interface RuleKind<Shown extends ShownRule> {
   readonly path: string;
   /** Name of the kind, such as `archive rule`. */
   readonly noun: string;
-  /** Name of a rule in examples. */
   readonly exampleName: string;
   list(api: Api): Promise<readonly Shown[]>;
   switch(api: Api, id: Shown['rule']['id'], isOn: boolean): Promise<object>;

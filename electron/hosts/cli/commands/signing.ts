@@ -187,7 +187,6 @@ const fourEyesText: Readonly<Record<FourEyes, string>> = {
   desk: 'Another computer of the office must approve each review before you sign.',
 };
 
-/** `signing rules`: shows or sets who approves. */
 async function showRules(
   { api }: Session,
   { fourEyes: wanted }: { readonly fourEyes?: FourEyes },

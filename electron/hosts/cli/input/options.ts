@@ -1,13 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Description of an argument that names an agreement. */
 export const AGREEMENT_ID = 'ID as `agreements list` shows it, or CONNECTION:ID';
-/** Description of an argument that names a draft. */
 export const DRAFT_ID = 'ID as `drafts list` shows it';
-/** Description of an option that names a party of an agreement. */
 export const PARTY = 'ID, name or email address of the party, as `agreements show` shows it';
 
-/** Option with a whole number in a range. */
 export function wholeOption(flags: string, about: string, least: number, most: number): Option {
   return new Option(flags, about).argParser((text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

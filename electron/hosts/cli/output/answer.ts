@@ -22,7 +22,6 @@ export function errorDocument(failure: Failure): object {
   return { ok: false, error };
 }
 
-/** JSON of a failed item inside an answer. */
 export function failedItem(failure: Failure): { readonly code: string; readonly message: string } {
   return { code: failure.code, message: sentenceOf(failure) };
 }

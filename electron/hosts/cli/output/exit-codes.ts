@@ -32,7 +32,6 @@ const byCode = {
   unexpected: exits.unexpected,
 } as const satisfies Record<ErrorCode, Exit>;
 
-/** Reasons that need the user's decision. */
 const forPerson: readonly ErrorReason[] = [
   'outcome-unknown',
   'replaced-sent',
@@ -43,7 +42,6 @@ const forPerson: readonly ErrorReason[] = [
 /** Reasons why a named file cannot be used, for example because it is of another kind. */
 const forFile: readonly ErrorReason[] = ['backup-damaged'];
 
-/** Exit code of a command that ended with this failure. */
 export function exitOf({ code, reason }: Failure): Exit {
   if (reason === undefined) return byCode[code];
   if (forPerson.includes(reason)) return exits.personDecides;

@@ -58,7 +58,6 @@ export function processIo(
   };
 }
 
-/** Streams that were written to. */
 const guarded = new Set<NodeJS.WriteStream>();
 
 function written(name: 'stdout' | 'stderr'): NodeJS.WriteStream {

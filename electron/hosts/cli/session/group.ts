@@ -12,7 +12,6 @@ export interface GlobalOptions {
   readonly vault?: string;
 }
 
-/** Data that a command needs before it can start. */
 export type Need =
   /** The user's own data, or the demo's if there is no own data and no credential store. */
   | 'data'
@@ -23,7 +22,6 @@ export type Need =
   /** No data: the command examines why data does not open. */
   | 'nothing';
 
-/** Runs a command of the tree. */
 export interface Runner {
   /** Opens the desk, runs the command, prints its answer, closes the desk. */
   withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;

@@ -1,7 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Io } from '../output/io.ts';
 
-/** Effect of Ctrl+C while a command works. */
 interface Interrupt {
   /** Runs `stop` at the first Ctrl+C instead of ending the command; null removes it. */
   onStop(stop: (() => void) | null): void;

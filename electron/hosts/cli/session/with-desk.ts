@@ -15,7 +15,6 @@ import type { Report } from '../output/report.ts';
 import type { Session } from './session.ts';
 import { UsageError } from '../input/usage.ts';
 
-/** Environment in which a command runs. */
 export interface Run {
   readonly io: Io;
   readonly report: Report;

@@ -9,10 +9,10 @@ import { columnTitle, columnWidth } from '../column-words.ts';
 import type { GridColumn } from '../../../ui/grid/entry.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
-/** List widths, CSS pixels, below which less and less fits beside the title. */
+/** Widths of the list (CSS px) below which fewer columns fit next to the title. */
 const ROOM = { titleAndState: 430, three: 620 } as const;
 
-/** Sorted the other way round, dates begin with the newest; a title begins with A. */
+/** Default directions: dates with the newest first, titles from A. */
 const usualDirection = {
   updated: 'descending',
   closed: 'descending',
@@ -20,13 +20,13 @@ const usualDirection = {
   title: 'ascending',
 } as const satisfies Record<AgreementSort, unknown>;
 
-/** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
+/** With more columns each keeps its readable width, and the list scrolls sideways. */
 const MAX_BESIDE = 6;
 const REM = 16;
 
 const leastOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
 
-/** Whether the columns have more width together than the list, in CSS pixels. */
+/** Whether the columns together are wider than the list (CSS px). */
 export function isWide(shown: readonly ListColumn[], room: number): boolean {
   const least = shown.reduce((sum, column) => sum + columnWidth(column).least * REM, 0);
   return shown.length > MAX_BESIDE || least > room;
@@ -37,11 +37,10 @@ const sortOf = (column: ListColumn): AgreementSort | null =>
     ? column
     : null;
 
-/** How the list is ordered now. */
 export const directionOf = ({ sort, direction }: Pick<ListLayout, 'sort' | 'direction'>) =>
   direction ?? usualDirection[sort];
 
-/** The layout after its column was chosen to sort by; chosen again, the other way round. */
+/** The layout sorted by this column; if it already is, in the other direction. */
 export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout> | null {
   const sort = layout.columns.map(sortOf).find((one) => one === column) ?? null;
   if (sort === null) return null;
@@ -51,8 +50,8 @@ export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout
 }
 
 /**
- * Which columns are drawn: of the usual ones those that there is room for, and every one that a person
- * added to them. With two lines a row, the parties stand below the title.
+ * Columns to draw: the default ones that fit, and all that the user added. With two lines per row,
+ * the parties are below the title.
  */
 export function columnsShown(
   { columns }: ListLayout,
@@ -68,7 +67,7 @@ export function columnsShown(
   return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
 }
 
-/** The columns as the grid draws them. The title takes what the others leave. */
+/** The columns for the grid. The title takes the remaining width. */
 export function gridColumns(
   layout: ListLayout,
   shown: readonly ListColumn[],

@@ -18,7 +18,6 @@ export const listPrintable: Printable = {
   print: () => void listPrinting.start(),
 };
 
-/** What the keys and the palette do with the list as a whole, and with what is marked in it. */
 export const listCommands: readonly Command[] = [
   {
     id: 'list.report',

@@ -8,19 +8,19 @@ import { layout } from '../layout.svelte.ts';
 import { agreements } from '../state.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 
-/** Some hundred pages; whoever needs more wants a report. */
+/** Some hundred pages; a report is better for more. */
 const MAX_PRINTED = 5000;
 const STRETCH = 500;
 
 export interface PrintedPage {
   readonly rows: readonly Agreement[];
   readonly columns: readonly ListColumn[];
-  /** When it was made, epoch milliseconds, and how old the oldest of it may be. */
+  /** Time of the printout (epoch ms); its data may be older by the age of the copies. */
   readonly at: number;
   readonly marked: boolean;
 }
 
-/** The list as it is put on paper: the marked agreements, or all that match. */
+/** The printed list: the selected agreements, or all that match. */
 class ListPrinting {
   page = $state.raw<PrintedPage | null>(null);
 

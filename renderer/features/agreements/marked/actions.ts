@@ -14,7 +14,7 @@ interface MarkedActions {
   readonly final: readonly MenuAction[];
 }
 
-/** Why nothing of the kind can be begun with the marked ones; null when it can. */
+/** Reason why the action cannot start for any selected agreement; null if it can for some. */
 function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
   if (marks.count > MAX_AT_ONCE) return m.marked_most({ count: formatCount(MAX_AT_ONCE) });
   const busy = busyReason();
@@ -23,7 +23,7 @@ function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Why no PDF of the marked ones can be saved; null when one can, as far as that is known. */
+/** Reason why no PDF of the selection can be saved; null if one can, as far as known. */
 export function withoutSigned(): string | null {
   if (bulk.busy) return m.act_busy();
   if (marks.isWhole) return null;
@@ -31,7 +31,7 @@ export function withoutSigned(): string | null {
   return isSigned ? null : m.detail_save_reason();
 }
 
-/** Everything that can be done with the marked agreements, each with its reason against. */
+/** All actions on the selected agreements, each with the reason if it is unavailable. */
 export function actionsOnMarked(): MarkedActions {
   const several = (kind: SeveralKind & ActionName, label: string): MenuAction => ({
     id: kind,

@@ -19,35 +19,32 @@ import { archive } from '../../archive/state.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
 import { jobs } from '../../../window/jobs.svelte.ts';
 
-/** A clipboard holds more, but what is pasted from it is looked at. */
+/** The clipboard holds more, but users look through the pasted rows. */
 const MAX_COPIED = 10_000;
 
-/** Of a long list of failures as many are listed one by one as a person reads. */
+/** Maximum of failures listed one by one. */
 const MAX_LISTED = 200;
 
-/** One agreement it was not done with, and why. */
+/** An agreement for which the action failed, and the reason. */
 interface Failed extends AgreementKey {
   readonly title: string;
   readonly why: string;
 }
 
-/** How work on several agreements ended. */
 export interface BulkOutcome {
   readonly sum: string;
   readonly folder: string | null;
   readonly failed: readonly Failed[];
-  /** Failed, too, and not listed one by one. */
+  /** Number of further failures that are not listed. */
   readonly more: number;
 }
 
-/** Work on all marked agreements, and what became of each. */
 class Bulk {
   outcome = $state.raw<BulkOutcome | null>(null);
   busy = $state(false);
-  /** The dialog that asks for a folder is open. */
   asksFolder = $state(false);
 
-  /** Brings the signed ones into the archive; what fails stays marked. */
+  /** Saves the signed agreements in the archive; the failed ones stay selected. */
   archive(folder: string): Promise<void> {
     return this.#save(async (only) => {
       const job = await this.#ended(api['archive.run']({ folder, only: [...only] }));
@@ -57,14 +54,14 @@ class Bulk {
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
       this.#report(() => m.archive_done(counts), job, only.length - listed, parsed.data);
-      // What was not tried any more is listed nowhere: another run finds what is there.
+      // Agreements that were not tried are not in the list of failures: keep the whole selection.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
     });
   }
 
-  /** Saves the signed PDFs in a folder of the person's choice; what fails stays marked. */
+  /** Saves the signed PDFs in a folder the user chose; the failed ones stay selected. */
   download(folder: string): Promise<void> {
-    // There they would be found as archived by the next run anyway.
+    // Files in the archive folder count as archived, so run the archive itself.
     if (isArchive(folder)) return this.archive(folder);
     return this.#save(async (only) => {
       const job = await this.#ended(api['agreements.saveCopies']({ folder, keys: [...only] }));
@@ -78,7 +75,7 @@ class Bulk {
     });
   }
 
-  /** Reports each agreement that it was not done with; those stay marked, the rest does not. */
+  /** Reports each agreement that was not processed; those stay selected, the others do not. */
   acted({ done, failed, unknown }: ActionsResult): void {
     marks.drop(done);
     const undone = [
@@ -92,7 +89,7 @@ class Bulk {
         : { sum: m.marked_acted(counts), folder: null, ...shortened(undone) };
   }
 
-  /** Puts the marked rows on the clipboard as a table, or the row under the cursor. */
+  /** Copies the selected rows, or the active row, to the clipboard as a table. */
   async copyTable(): Promise<void> {
     await activity.attempt(async () => {
       const { row } = agreements.cursor;
@@ -157,13 +154,13 @@ const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'mor
   more: Math.max(0, failed.length - MAX_LISTED),
 });
 
-/** Whether it is the folder of the archive, however its end is written. */
+/** Whether it is the archive's folder, with or without a separator at the end. */
 export function isArchive(folder: string): boolean {
   const plain = (path: string): string => trimSigns(path.trim(), { last: /[\\/]/ });
   return archive.folder !== null && plain(folder) === plain(archive.folder);
 }
 
-/** One cell of a table on the clipboard, which ends lines and cells by these signs. */
+/** One cell of a table on the clipboard, without the characters that end cells and lines. */
 const tableCell = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
 
 export const bulk = new Bulk();

@@ -18,7 +18,7 @@ import { activity } from '../../../window/activity.svelte.ts';
 import { host } from '../../../window/host.svelte.ts';
 import { openPath } from '../../../window/open-path.ts';
 
-/** The actions on an agreement: as buttons, in the menu, what only shows, what is final. */
+/** Actions on an agreement: buttons, menu items, views, and final actions. */
 interface ActionGroups {
   readonly main: readonly MenuAction[];
   readonly more: readonly MenuAction[];
@@ -26,16 +26,18 @@ interface ActionGroups {
   readonly final: readonly MenuAction[];
 }
 
-/** Why an action is not offered for the agreement, in words; null when it is. */
+/**
+ * Reason why an action is unavailable for the agreement, as a sentence; null if it is available.
+ */
 export const reasonFor = (
   action: ActionName,
   agreement: Pick<AgreementDetails, 'api' | 'state' | 'gone'> & KnownAccess,
 ): string | null => whyNot(reasonAgainst(action, agreement, agreement.api));
 
-/** Why nothing can be begun right now; null when something can. */
+/** Reason why no action can start right now; null if one can. */
 export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
 
-/** Why nothing can be begun with the agreement right now; null when something can. */
+/** Reason why no action on this agreement can start right now; null if one can. */
 export const reasonNow = ({
   connectionId,
 }: Pick<AgreementDetails, 'connectionId'>): string | null =>
@@ -49,7 +51,7 @@ const copyId = ({ id }: AgreementDetails): void =>
 const copyLink = ({ id }: AgreementDetails): void =>
   activity.say(copyText(agreementLink(id)) ? m.detail_link_copied : m.act_not_copied);
 
-/** Everything that can be done with an agreement as a whole, each with its reason against. */
+/** All actions on an agreement as a whole, each with the reason if it is unavailable. */
 export function actionGroups(agreement: AgreementDetails): ActionGroups {
   const action = (
     id: string,
@@ -104,22 +106,23 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
   };
 }
 
-/** What is archived is opened as the system opens its PDFs; first of all that is done with it. */
+/** Opening an archived PDF in the system's program is the first action. */
 function opening({ archivedFile }: AgreementDetails): readonly MenuAction[] {
   if (archivedFile === null || host.value?.features.openPath !== true) return [];
   const run = (): void => void activity.attempt(() => openPath(archivedFile));
   return [{ id: 'open-pdf', label: m.archive_open_file(), reason: null, run }];
 }
 
-/** A new draft with what was agreed; what the service does not tell is named. */
+/** Copies the content to a new draft; data that the service does not return is listed. */
 function copying(agreement: AgreementDetails): MenuAction {
   const run = (): void => void copies.fromAgreement(agreement);
   return { id: 'copy-draft', label: m.detail_copy_draft(), reason: null, run };
 }
 
 /**
- * API v1 has no PDF while somebody can still sign, and does not say what it has of one that ended
- * otherwise; API v2 does not say when it has one at all. Those are tried, as unsigned copies.
+ * API v1 has no PDF while someone can still sign, and does not say which PDF it has if the
+ * agreement ended without all signatures. API v2 never says when it has one. Then saving is tried,
+ * as an unsigned copy.
  */
 function saving({ api, state, gone }: AgreementDetails): MenuAction {
   const isSigned = state === 'signed';
@@ -141,7 +144,6 @@ const withoutWaiting = ({ parties }: AgreementDetails): string | null =>
 const withoutDocuments = ({ documents }: AgreementDetails): string | null =>
   documents === null || documents.length === 0 ? m.why_no_documents() : null;
 
-/** What can be done for one party. */
 export function partyGroups(
   agreement: AgreementDetails,
   party: Party,

@@ -6,7 +6,6 @@ import type { Command } from '../../../window/shortcuts.svelte.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { actionGroups, busyReason, reasonNow } from './action-list.ts';
 
-/** The action on the shown agreement, when one is shown. */
 function actionOf(id: string): MenuAction | null {
   const agreement = details.shown;
   if (agreement === null) return null;
@@ -32,7 +31,7 @@ function commandOf(
       const { shown } = details;
       if (action === null || shown === null) return m.agreements_pick_title();
       if (id === 'copy-link') return action.reason;
-      // Reading it again is how contact is tried.
+      // Refreshing is how a connection is tested while offline, so it is not blocked.
       return action.reason ?? (id === 'refresh' ? busyReason() : reasonNow(shown));
     },
     run: () => {
@@ -43,7 +42,7 @@ function commandOf(
   };
 }
 
-/** What the keys and the palette do with the shown agreement. What is final has no keys. */
+/** Commands for the shown agreement. Final actions have no keys. */
 export const agreementCommands: readonly Command[] = [
   commandOf('remind', m.act_remind, ['$mod+Shift+m'], 'remind'),
   commandOf('save', m.detail_save, ['$mod+s']),

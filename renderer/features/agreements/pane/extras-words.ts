@@ -22,7 +22,7 @@ interface FactGroup {
   readonly rows: readonly Fact[];
 }
 
-/** The service's words for who may do what; others are shown as they came. */
+/** The service's names of rights; unknown ones are shown as the service names them. */
 const rights: Readonly<Record<string, () => string>> = {
   read: m.extras_right_read,
   update: m.extras_right_update,
@@ -50,7 +50,7 @@ const worded = (words: Readonly<Record<string, () => string>>, text: string): st
 const joined = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
 
-/** What the service gave beside state and parties, group by group; empty groups are left out. */
+/** Other data of the agreement beyond state and parties, in groups; empty groups are omitted. */
 export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): readonly FactGroup[] {
   return [
     { title: m.extras_access(), rows: accessFacts(extras) },

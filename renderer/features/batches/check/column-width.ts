@@ -1,11 +1,13 @@
 import type { BatchRow } from '../../../../shared/contract/batches.ts';
 
-/** Rows whose texts say how wide a column is, and letters up to which it is narrow. */
+/**
+ * Number of rows whose text determines the width, and the maximum characters of a narrow column.
+ */
 const JUDGED = 50;
 const SHORT = 7;
 const MEDIUM_WIDTH = 13;
 
-/** One track of a grid. In steps, so that a change of one cell hardly ever moves those beside it. */
+/** One track of a grid. Widths are stepped, so that an edited cell rarely moves its neighbours. */
 export function columnWidth(name: string, rows: readonly BatchRow[], column: number): string {
   const texts = rows.slice(0, JUDGED).map(({ cells }) => cells[column] ?? '');
   const longest = Math.max(name.length, ...texts.map(({ length }) => length));

@@ -1,15 +1,16 @@
 import type { CellPlace } from '../../../../shared/contract/batches.ts';
 
-/** The cell that the keyboard is on, and whether it is being changed. */
 export class CellCursor {
-  /** The spreadsheet's own number. */
+  /** Row number as in the spreadsheet. */
   row = $state<number | null>(null);
   column = $state(0);
   editing = $state(false);
-  /** What the cell's own text gives way to as it is edited; null: it is changed, not replaced. */
+  /** Text that replaces the cell's text on editing; null keeps the text. */
   first = $state<string | null>(null);
 
-  /** The cell that was left by Enter for one that a person did not choose. */
+  /**
+   * The cell that was left with Enter; the row below became active without the user choosing it.
+   */
   #leftCell: CellPlace | null = null;
 
   go(row: number, column: number): void {
@@ -19,24 +20,26 @@ export class CellCursor {
     this.#leftCell = null;
   }
 
-  /** Enter ends the cell `edited` and goes to another row, where the next text of a column is typed. */
+  /**
+   * Enter ends the cell `edited` and makes another row active, for the next value of the column.
+   */
   goOn(row: number, edited: CellPlace): void {
     this.row = row;
     this.#leftCell = edited;
   }
 
-  /** The next error is looked for after this cell. */
+  /** The search for the next error starts after this cell. */
   get searchFrom(): CellPlace {
     return this.#leftCell ?? { row: this.row ?? 0, column: this.row === null ? -1 : this.column };
   }
 
-  /** Begins to change the cell, or, with `first`, to write over it. */
+  /** Starts editing the cell; with `first`, its text is replaced. */
   edit(first: string | null): void {
     this.first = first;
     this.editing = true;
   }
 
-  /** One column on, within the sheet. */
+  /** Moves by `by` columns, within the sheet. */
   move(by: number, columns: number): void {
     this.#leftCell = null;
     this.column = Math.max(0, Math.min(columns - 1, this.column + by));

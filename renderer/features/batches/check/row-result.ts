@@ -2,14 +2,13 @@ import type { BatchRow } from '../../../../shared/contract/batches.ts';
 import { rowProblemText } from '../words.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
-/** How bad what is wrong with a cell is; null when nothing is. */
+/** Severity of the cell's problem; null if there is none. */
 export const levelOf = (row: BatchRow, column: number): 'error' | 'warning' | null => {
   const found = row.problems.filter((one) => one.column === column);
   if (found.some(({ isError }) => isError)) return 'error';
   return found.length > 0 ? 'warning' : null;
 };
 
-/** What the check found of a row, in words. */
 export function resultOf(row: BatchRow): string {
   const words = row.problems.map(rowProblemText).join(' · ');
   if (row.isExcluded) return [m.batch_row_excluded(), words].filter((one) => one !== '').join(': ');

@@ -15,27 +15,23 @@ import { Loaded } from '../../../window/loaded.svelte.ts';
 import { Steps } from '../../../window/steps.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
-/** Rows asked for at once. */
 const WINDOW = 1000;
-/** Steps that can be taken back. */
 const STEPS = 100;
 
-/** One step of a person: cells that are written (of a paste, many), or rows that are in- or excluded. */
+/** One step of the user: written cells (many after a paste), or excluded or included rows. */
 type RowStep =
   | { readonly edits: readonly CellEdit[] }
   | { readonly rows: readonly number[]; readonly isExcluded: boolean };
 
-/** The rows of one batch on the screen, and what a person does to them. */
 export class BatchRows {
   filter = $state<RowFilter>('all');
   check = $state.raw<BatchCheck | null>(null);
   readonly list = new Loaded(() => this.#readAll());
   readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
-  /** What leads back from each step. */
   readonly #steps = new Steps<RowStep>(STEPS);
   readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
-  /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
+  /** Edits are queued without waiting, so that an undo applies to the last one. */
   readonly #turns = new Serial();
 
   constructor(id: BatchId) {
@@ -54,7 +50,6 @@ export class BatchRows {
     await this.refresh();
   }
 
-  /** Changes cells. */
   edit(edits: readonly CellEdit[]): Promise<void> {
     return this.#turns.run(async () => {
       const before = await this.#write({ edits });
@@ -74,7 +69,7 @@ export class BatchRows {
     });
   }
 
-  /** The rows are others now: no step leads back to those before. */
+  /** Clears the undo steps, because the rows were replaced. */
   forgetSteps(): void {
     this.#steps.clear();
   }
@@ -88,7 +83,6 @@ export class BatchRows {
     await this.#many(() => api['batches.replace']({ id: this.id, column, find, replace }));
   }
 
-  /** Excludes rows, or includes them again. */
   exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
     return this.#turns.run(async () => {
       const before = await this.#write({ rows, isExcluded });
@@ -105,7 +99,7 @@ export class BatchRows {
     return found;
   }
 
-  /** Whether there was a step; one that cannot be written stays. */
+  /** Returns whether there was a step; a step that cannot be written stays. */
   async #go(by: UndoWay): Promise<boolean> {
     const step = this.#steps.next(by);
     if (step === undefined) return false;
@@ -114,7 +108,7 @@ export class BatchRows {
     return true;
   }
 
-  /** The step that leads back; null when nothing was changed. */
+  /** Writes a step and returns its reverse; null if nothing was changed. */
   async #write(step: RowStep): Promise<RowStep | null> {
     let back: RowStep | null = null;
     await activity.attempt(async () => {
@@ -136,13 +130,13 @@ export class BatchRows {
   }: Extract<RowStep, { isExcluded: boolean }>): Promise<RowStep> {
     const done = this.rows.filter((one) => one.isExcluded === isExcluded).map(({ row }) => row);
     const rows = named.filter((row) => !done.includes(row));
-    // A step that somebody else took already is over as well.
+    // Rows that are already in this state need no call, for example after another user's change.
     if (rows.length > 0)
       this.#show(await api['batches.exclude']({ id: this.id, rows, isExcluded }));
     return { rows, isExcluded: !isExcluded };
   }
 
-  /** Takes changed rows over; they stay in view, also when they no longer fit the filter. */
+  /** Updates changed rows; they stay visible even if they no longer match the filter. */
   #show({ rows, check }: { readonly rows: readonly BatchRow[]; readonly check: BatchCheck }): void {
     this.check = check;
     const fresh = new Map(rows.map((row) => [row.row, row]));

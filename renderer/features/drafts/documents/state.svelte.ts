@@ -9,13 +9,11 @@ import { activity } from '../../../window/activity.svelte.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
 import { dropFrom, followFiles, moveIn } from '../parties/order.ts';
 
-/** A file that was not taken, and why. */
 export interface RefusedFile {
   readonly name: string;
   readonly failure: Failure;
 }
 
-/** The files of the draft that is open. */
 export class DraftDocuments {
   readonly editor: DraftEditor;
   refused = $state.raw<readonly RefusedFile[]>([]);
@@ -25,7 +23,7 @@ export class DraftDocuments {
     this.editor = editor;
   }
 
-  /** Takes files into the draft, one after the other; one that is refused stops none of the rest. */
+  /** Adds files to the draft one by one; a rejected file does not stop the others. */
   async add(files: readonly File[]): Promise<void> {
     if (this.editor.isLocked || files.length === 0) return;
     this.adding = true;
@@ -35,7 +33,7 @@ export class DraftDocuments {
     await this.editor.save();
   }
 
-  /** Names a file that the service has already. */
+  /** Adds a file that is already on the service. */
   addToken(token: string): void {
     const { content } = this.editor;
     if (content?.api === 'v1') {
@@ -47,7 +45,6 @@ export class DraftDocuments {
     this.editor.touch();
   }
 
-  /** Takes a file out of the draft. */
   async remove(index: number): Promise<void> {
     const { content } = this.editor;
     const file = content?.body.attachments?.[index]?.file;
@@ -63,7 +60,7 @@ export class DraftDocuments {
     });
   }
 
-  /** Puts a PDF made of a document in its place, as part of what is signed. */
+  /** Replaces a document with a PDF made from it, as part of the signed content. */
   async makePdf(index: number): Promise<void> {
     const before = this.editor.content?.body.attachments?.[index]?.file;
     if (this.editor.isLocked || before === undefined) return;
@@ -72,7 +69,7 @@ export class DraftDocuments {
     this.adding = false;
     await this.editor.save();
     const { content } = this.editor;
-    // What was typed meanwhile may have moved it, or taken it out.
+    // The user may have moved or removed the file during the conversion.
     const isLeft = content?.body.attachments?.some(({ file }) => file === before) === true;
     if (isLeft || this.find(before) === null) return;
     await this.editor.inTurn(async () => {

@@ -7,8 +7,8 @@ import { activity } from '../../../window/activity.svelte.ts';
 type Field = NonNullable<DraftBodyV2['dynamicPdf']>['fields'][number];
 
 /**
- * The field names of a template of the service, which no endpoint lists: they are learnt from a
- * copy of its PDF, or from what was filled into it for an earlier agreement.
+ * Field names of a template on the service. No endpoint lists them: they come from a copy of its
+ * PDF, or from the values of an earlier agreement.
  */
 export class TemplateNames {
   async ofFile(file: File | undefined): Promise<readonly Field[]> {

@@ -2,7 +2,6 @@ import { m } from '../../../ui/language.svelte.ts';
 import type { DraftEditor } from './state.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 
-/** What the editor's keys do. */
 interface EditorActions {
   readonly send: () => void;
   readonly save: () => void;
@@ -13,7 +12,6 @@ interface EditorActions {
   readonly addParty: () => void;
 }
 
-/** What can be done by key while a draft is open. */
 export function editorCommands(editor: DraftEditor, deeds: EditorActions): readonly Command[] {
   const whyLocked = (): string | null => (editor.isLocked ? m.draft_why_locked() : null);
   const group = 'do';

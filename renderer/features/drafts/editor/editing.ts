@@ -4,17 +4,17 @@ import type { DraftEditor } from './state.svelte.ts';
 import type { DraftProblems } from './problems.svelte.ts';
 import type { DraftSending } from '../send/state.svelte.ts';
 
-/** The draft that is open, for every part of the editor. */
+/** The open draft, for all parts of the editor. */
 export interface Editing {
   readonly editor: DraftEditor;
   readonly documents: DraftDocuments;
   readonly sending: DraftSending;
 }
 
-/** A request body while it is written: a draft's, or what the drafts of a template start with. */
+/** A request body being edited: a draft's, or the defaults of a template. */
 export interface Changing {
   readonly problems: Pick<DraftProblems, 'all' | 'at'>;
-  /** Something was chosen; what is typed is heard of where it bubbles to. */
+  /** Reports a choice; typing is noticed by its bubbling event. */
   touch(): void;
 }
 

@@ -1,16 +1,16 @@
 import type { DraftContent } from '../../../../shared/contract/drafts.ts';
 
-/** One edit that is not stored yet: what the draft is after it. */
+/** An edit that is not stored yet: the draft after it. */
 export interface PendingEdit {
-  /** Typing on in one field is one edit; null is one by itself. */
+  /** Consecutive typing in one field is one edit; null is an edit of its own. */
   readonly edit: string | null;
   readonly content: DraftContent;
 }
 
 /**
- * The edits since the last save, in order; each becomes a step that can be taken back. Steps of a
- * draft are the core's, in the data file, since they last beyond the screen and the program; what
- * lasts as long as a screen is `window/steps.svelte.ts`.
+ * Edits since the last save, in order; each becomes an undo step. A draft's steps are in the core's
+ * data file, because they outlive the screen and the program. Steps that live as long as a screen
+ * are in `window/steps.svelte.ts`.
  */
 export class DraftEdits {
   #waiting: PendingEdit[] = [];
@@ -20,13 +20,13 @@ export class DraftEdits {
     return this.#waiting.length === 0;
   }
 
-  /** What is stored now; nothing waits after this. */
+  /** Sets the stored content; no edits wait after this. */
   reset(content: DraftContent): void {
     this.#waiting = [];
     this.#text = JSON.stringify(content);
   }
 
-  /** Takes note of an edit; one that changed nothing is none. */
+  /** Records an edit, unless it changed nothing. */
   add(content: DraftContent, edit: string | null): void {
     const text = JSON.stringify(content);
     if (text === this.#text) return;
@@ -40,7 +40,7 @@ export class DraftEdits {
     return this.#waiting[0];
   }
 
-  /** The first one is stored. */
+  /** Called when the first edit is stored. */
   done(edit: PendingEdit): void {
     this.#waiting = this.#waiting.filter((one) => one !== edit);
   }

@@ -1,18 +1,17 @@
 import { tick } from 'svelte';
 
-/** One of several things that a person puts in order. */
 interface Movable {
-  /** What is dragged is dropped among its own kind only. */
+  /** An item can be dropped only among items of its kind. */
   readonly kind: 'file' | 'party';
   readonly place: number;
   readonly isLocked: boolean;
-  /** One place up or down, by key. */
+  /** Moves by one position by key. */
   readonly onstep: (by: 1 | -1) => void;
-  /** The one that stood at this place was dropped on it. */
+  /** Called when the item at position `from` was dropped on this one. */
   readonly onplace: (from: number) => void;
 }
 
-/** By key it is moved with Alt and the arrows; with a mouse it is dragged by its handle. */
+/** Moves with Alt and the arrow keys; a mouse drags the handle. */
 export function movable({ kind, place, isLocked, onstep, onplace }: Movable) {
   const type = `application/x-desk-${kind}`;
   const isDragged = (event: DragEvent): boolean =>
@@ -42,7 +41,7 @@ export function movable({ kind, place, isLocked, onstep, onplace }: Movable) {
   };
 }
 
-/** What is put elsewhere on the page loses the focus that was in it. */
+/** Moving an element in the page loses the focus inside it; this restores the focus. */
 export async function keepingFocus(work: () => void): Promise<void> {
   const { activeElement } = document;
   work();

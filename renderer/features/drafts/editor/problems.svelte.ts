@@ -17,7 +17,7 @@ export interface DraftProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
-/** By the path of a problem's field; the first that fits says where it is shown. */
+/** Section for a problem's path; the first match counts. */
 const places: readonly (readonly [RegExp, DraftSection])[] = [
   [/^attachments\.\d+\.fields|^dynamicPdf\.fields/, 'fields'],
   [/^(attachments|text|type|dynamicPdf)\b/, 'documents'],
@@ -28,16 +28,15 @@ const places: readonly (readonly [RegExp, DraftSection])[] = [
   [/^tags\b/, 'tags'],
 ];
 
-/** The section of the editor where a problem's field stands; null for the title above them. */
+/** Section of the editor that contains a problem's field; null for the title above the sections. */
 export function sectionOf(field: string): DraftSection | null {
   if (field === 'title' || field === 'name') return null;
   return places.find(([pattern]) => pattern.test(field))?.[1] ?? 'advanced';
 }
 
-/** What is wrong with the draft that is open, and how much of it is shown yet. */
 export class DraftProblems {
   check = $state.raw<SendCheck | null>(null);
-  /** All are shown. Before that only those of fields that the person has left. */
+  /** Shows all problems. Before, only those of fields that the user has left. */
   insists = $state(false);
   readonly #visited = new SvelteSet<string>();
 
@@ -48,17 +47,16 @@ export class DraftProblems {
   readonly errors = $derived(this.check?.errors.length ?? 0);
   readonly warnings = $derived(this.check?.warnings.length ?? 0);
 
-  /** The person was at this field and left it. */
+  /** Records that the user left this field. */
   visit(field: string): void {
     this.#visited.add(field);
   }
 
-  /** What is said now; the rest is still to do, and no mistake yet. */
+  /** The problems shown now; the others concern fields still to be filled in. */
   readonly shown: readonly DraftProblem[] = $derived(
     this.insists ? this.all : this.all.filter(({ field }) => this.#visited.has(field)),
   );
 
-  /** What to say at a field now. */
   at(field: string): DraftProblem | null {
     return this.shown.find((problem) => problem.field === field) ?? null;
   }

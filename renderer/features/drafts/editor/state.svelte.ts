@@ -19,15 +19,16 @@ import { DraftEdits } from './edits.ts';
 import { DraftProblems } from './problems.svelte.ts';
 import { PartyMemory } from '../parties/memory.ts';
 
-/** An edit is on disk within a second of being made, also while the person goes on typing. */
+/** Delay of a save (ms): an edit is on disk within a second, also while the user types on. */
 const SAVE_AFTER = 400;
-/** Letters of an edit's name that are kept. */
 const MAX_EDIT = 200;
 
-/** Drafts that were left while they could not be stored, and what they were changed from. */
+/**
+ * Drafts that could not be stored when the user left them, with the revision they were based on.
+ */
 const left = new Map<DraftId, { readonly content: DraftContent; readonly revision: number }>();
 
-/** One draft while it is open: what is typed is kept here, stored soon after, and never dropped. */
+/** An open draft: typed text is kept here, stored soon after, and never dropped. */
 export class DraftEditor {
   readonly id: DraftId;
   readonly problems = new DraftProblems();
@@ -36,27 +37,24 @@ export class DraftEditor {
   connectionId = $state.raw<ConnectionId | null>(null);
   files = $state.raw<readonly DraftFile[]>([]);
   forms = $state.raw<ReadonlyMap<FileId, PdfForm>>(new Map());
-  /** Set while a send of it is in the outbox: it is read only then. */
+  /** Set while a send of it is in the outbox: the draft is then read-only. */
   sending = $state.raw<OutboxRef | null>(null);
   savedAt = $state<number | null>(null);
   saving = $state(false);
-  /** Something was typed that is not stored yet. */
   unsaved = $state(false);
-  /** How far one can go back and on. */
   reach = $state.raw<UndoDepth>({ undo: 0, redo: 0 });
-  /** Grows with each save, so that what shows the stored draft can follow. */
+  /** Incremented by each save, so that views of the stored draft can reload. */
   version = $state(0);
-  /** Why it could not be read, or what was typed could not be stored. */
   failure = $state.raw<Failure | null>(null);
 
   readonly #edits = new DraftEdits();
   #revision = 0;
-  /** Tells apart two visits to one field: what is typed in each is an edit of its own. */
+  /** Number of the visit to a field: typing in each visit is a separate edit. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Reading PDFs takes long: no letter waits for it. */
+  /** Reading PDFs is slow; typing does not wait for it. */
   readonly #checks = new Coalesced(() => this.#check());
-  /** Everything that changes the draft does so one after the other. */
+  /** All changes of the draft run one after the other. */
   readonly #turns = new Serial();
   readonly #stop: () => void;
 
@@ -67,12 +65,12 @@ export class DraftEditor {
     });
   }
 
-  /** It is sent now, or somebody else writes it. */
+  /** The draft is being sent, or another user is editing it. */
   get isLocked(): boolean {
     return this.sending !== null || together.elsewhere(this.id) !== null;
   }
 
-  /** It was sent or deleted while it was open here. */
+  /** The draft was sent or deleted while it was open. */
   get isGone(): boolean {
     return this.failure?.code === 'not-found';
   }
@@ -83,23 +81,23 @@ export class DraftEditor {
       this.#takeOver(draft, await this.#readReach());
       this.failure = null;
       this.#restore();
-      // A draft that is opened again shows what it still lacks; a new one does not reproach.
+      // A reopened draft shows its missing values; a new one does not show errors yet.
       this.problems.insists = draft.revision > 1;
     });
     await this.#checks.run();
   }
 
-  /** Something was typed or chosen; typing in one `field` is one edit until it is left. */
+  /** Records an edit; typing in one `field` is one edit until the field is left. */
   touch(field: string | null = null): void {
     const content = $state.snapshot(this.content);
     if (this.isLocked || content === null) return;
     this.#edits.add(content, field === null ? null : `${field} ${this.#visit}`);
     this.unsaved = true;
-    // Not put off by further typing: the first letter waits no longer than the last.
+    // Further typing does not postpone the save: the first character waits no longer than the last.
     this.#timer ??= setTimeout(() => void this.save(), SAVE_AFTER);
   }
 
-  /** Stores what is not stored yet; gives whether all of it is. */
+  /** Stores all edits; returns whether all are stored. */
   async save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -107,26 +105,26 @@ export class DraftEditor {
     return !this.unsaved;
   }
 
-  /** Stores all and looks for problems again, some of which come with time alone. */
+  /** Stores all edits and validates again; some problems appear only with time. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
     await this.#checks.run();
     return isStored;
   }
 
-  /** The person left a field: what is typed next is another edit. */
+  /** The user left a field: further typing is a new edit. */
   leave(): void {
     this.#visit += 1;
   }
 
-  /** Takes the last edit back, or does it again; gives whether there was one. */
+  /** Undoes or redoes the last edit; returns whether there was one. */
   async go(by: 'undo' | 'redo'): Promise<boolean> {
     this.leave();
     if (this.isLocked || !(await this.save()) || this.reach[by] === 0) return false;
     await this.inTurn(async () => {
       const order = { id: this.id, revision: this.#revision };
       const draft = await api[by === 'undo' ? 'drafts.undo' : 'drafts.redo'](order);
-      // What was typed meanwhile is the next edit, made to what is shown here.
+      // Text typed during the call is the next edit, based on the content shown here.
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);
     });
@@ -134,7 +132,7 @@ export class DraftEditor {
     return this.failure === null;
   }
 
-  /** After a conflict: stores what is shown here over what another window stored. */
+  /** After a conflict: overwrites the other window's version with this one. */
   async keepMine(): Promise<void> {
     await this.inTurn(async () => {
       this.#revision = (await api['drafts.show']({ id: this.id })).revision;
@@ -142,13 +140,13 @@ export class DraftEditor {
     });
   }
 
-  /** After a conflict: shows what another window stored; what was typed here is given up. */
+  /** After a conflict: shows the other window's version and drops what was typed here. */
   async takeTheirs(): Promise<void> {
     this.unsaved = false;
     await this.load();
   }
 
-  /** What was typed here becomes a draft of its own, and this one is shown as it is elsewhere. */
+  /** Saves what was typed here as a new draft, and shows the other window's version of this one. */
   async keepAsOwn(): Promise<DraftId | null> {
     const content = $state.snapshot(this.content);
     if (content === null) return null;
@@ -162,7 +160,7 @@ export class DraftEditor {
     return copy;
   }
 
-  /** Does `work` when everything asked of the core before is done; a failure is kept and shown. */
+  /** Runs `work` after all earlier calls to the core; a failure is kept and shown. */
   inTurn(work: () => Promise<void>): Promise<void> {
     return this.#turns.run(async () => {
       try {
@@ -173,7 +171,7 @@ export class DraftEditor {
     });
   }
 
-  /** The person goes elsewhere. What cannot be stored now waits for the next visit. */
+  /** Called when the user leaves. Content that cannot be stored now waits for the next visit. */
   async close(): Promise<void> {
     this.#stop();
     const isStored = await this.save();
@@ -184,10 +182,13 @@ export class DraftEditor {
     activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }));
   }
 
-  /** Shows what an earlier visit could not store; if it was changed since, storing it is a conflict. */
+  /**
+   * Restores content that an earlier visit could not store; saving it is a conflict if the draft
+   * changed since.
+   */
   #restore(): void {
     const mine = left.get(this.id);
-    // While it is being sent, what is shown is what goes out.
+    // While the draft is being sent, the shown content is what is sent.
     if (mine === undefined || this.isLocked || this.content?.api !== mine.content.api) return;
     left.delete(this.id);
     this.#revision = mine.revision;
@@ -202,8 +203,8 @@ export class DraftEditor {
     this.unsaved = false;
     this.saving = true;
     try {
-      // One save for each edit, so that each can be taken back; where only the connection was
-      // chosen there is none, and the content is stored as it is.
+      // One save per edit, so that each can be undone. If only the connection changed there is no
+      // edit, and the content is stored as it is.
       if (this.#edits.isEmpty) await this.#save(content, null);
       for (let next = this.#edits.first(); next !== undefined; next = this.#edits.first()) {
         await this.#save(next.content, next.edit);
@@ -222,20 +223,22 @@ export class DraftEditor {
 
   async #save(content: DraftContent, edit: string | null): Promise<void> {
     const { id, connectionId } = this;
-    // The end of a long name tells the visits apart.
+    // The end of a long name distinguishes the visits.
     const named = edit === null ? {} : { edit: edit.slice(-MAX_EDIT) };
     const order = { id, revision: this.#revision, content, connectionId, ...named };
     const draft = await api['drafts.save'](order);
     this.#stored(draft, draft.reach);
   }
 
-  /** Another window, or a send, changed it. What is typed here stays, and its save may conflict. */
+  /**
+   * Another window or a send changed the draft. Text typed here stays, and its save may conflict.
+   */
   async #follow(revision: number | undefined): Promise<void> {
     // The echo of an edit made here.
     if (revision === this.#revision) return;
     const draft = await api['drafts.show']({ id: this.id });
     const reach = await this.#readReach();
-    // Not before both are read: somebody may type meanwhile.
+    // Check only after both are read: the user may type during the read.
     if (draft.revision !== this.#revision && this.unsaved) return;
     if (draft.revision === this.#revision) {
       this.#stored(draft, reach);
@@ -251,7 +254,7 @@ export class DraftEditor {
   #takeOver(draft: Draft, reach: UndoDepth): void {
     const { content } = draft;
     this.#edits.reset(content);
-    // In place: the field that has the focus keeps it.
+    // In place, so that the focused field keeps the focus.
     this.content = this.content?.api === content.api ? become(this.content, content) : content;
     this.connectionId = draft.connectionId;
     this.version += 1;

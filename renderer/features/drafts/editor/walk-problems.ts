@@ -1,4 +1,4 @@
-/** The control at which a problem can be solved: its own, or that of what holds its field. */
+/** The control that solves a problem: the field's own, or that of its container. */
 function controlOf(root: HTMLElement, field: string): HTMLElement | null {
   const names = field.split('.');
   while (names.length > 0) {
@@ -10,8 +10,8 @@ function controlOf(root: HTMLElement, field: string): HTMLElement | null {
 }
 
 /**
- * Moves focus to the next (1) or previous (-1) control with a problem, round and round, in the
- * order of the page. `step` 0 goes to the first one.
+ * Moves the focus to the next (1) or previous (-1) control with a problem, in page order and
+ * wrapping around. `step` 0 goes to the first one.
  */
 export function walkProblems(root: HTMLElement, fields: readonly string[], step: 1 | 0 | -1): void {
   const controls = new Set(fields.map((field) => controlOf(root, field)));
@@ -27,7 +27,7 @@ export function walkProblems(root: HTMLElement, fields: readonly string[], step:
   stop?.scrollIntoView({ block: 'center' });
 }
 
-/** What is folded away cannot take the focus. */
+/** Folded content cannot be focused. */
 function unfold(stop: HTMLElement): void {
   for (let at = stop.closest('details'); at !== null;) {
     at.open = true;
@@ -35,7 +35,7 @@ function unfold(stop: HTMLElement): void {
   }
 }
 
-/** Where the walk goes on from a place that is no stop itself. */
+/** Index from which to continue when the focus is not on a problem. */
 function nearest(stops: readonly HTMLElement[], from: Element | null, step: 1 | -1): number {
   if (from === null) return 0;
   const isAfter = (stop: HTMLElement): boolean =>

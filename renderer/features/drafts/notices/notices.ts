@@ -16,7 +16,7 @@ export const noticeEvents = [
   'EXPIRED',
 ] as const satisfies readonly NoticeEvent[];
 
-/** What may be left out, sent to nobody, or chosen; three different requests (API v1). */
+/** Absent, empty or chosen messages are three different requests (API v1). */
 export type NoticeChoice = 'standard' | 'none' | 'custom';
 
 interface Owner {
@@ -28,7 +28,7 @@ export function choiceOf({ notifications }: Owner): NoticeChoice {
   return notifications.length === 0 ? 'none' : 'custom';
 }
 
-/** What people choose for most often: that there is something to sign, and that all have signed. */
+/** The most common choices: the invitation, and the message that all have signed. */
 const USUAL = ['READY_TO_SIGN', 'SIGNED_BY_ALL'] as const;
 
 export function choose(owner: Owner, choice: NoticeChoice): void {
@@ -37,7 +37,7 @@ export function choose(owner: Owner, choice: NoticeChoice): void {
   else owner.notifications = choice === 'none' ? [] : USUAL.map((type) => ({ type }));
 }
 
-/** A block without recipients goes to the usual e-mail address. */
+/** A block without recipients goes to the default email address. */
 export function mediumOf({ recipients = [] }: Notice): Medium {
   return recipients[0]?.medium ?? 'EMAIL';
 }
@@ -48,7 +48,7 @@ export function placesOf(notices: readonly Notice[], type: NoticeEvent, medium: 
   );
 }
 
-/** Turns a message on or off. The last one that goes leaves none, which is a choice of its own. */
+/** Turns a message on or off. Turning off the last one leaves none, which is a valid choice. */
 export function toggle(
   notices: Notice[],
   type: NoticeEvent,
@@ -74,7 +74,7 @@ export function isMixed({ recipients = [] }: Notice): boolean {
   return new Set(recipients.map(({ medium }) => medium)).size > 1;
 }
 
-/** API v1, "Rules for the `notifications` array": each medium in a block of its own. */
+/** API v1, "Rules for the `notifications` array": a separate block for each medium. */
 export function separateMedia(notices: readonly Notice[]): Notice[] {
   return notices.flatMap((one) => {
     if (!isMixed(one)) return [one];

@@ -3,8 +3,8 @@ import type { PartyV1 } from '../../../../shared/model/agreement-v1.ts';
 type Own = 'firstName' | 'lastName' | 'name' | 'country' | 'personNumber' | 'companyNumber';
 
 /**
- * API v1, "Party (request)": the keys that only some types may carry. Our own company's come from
- * the account, and the service refuses a request that holds one of them, even an empty one.
+ * API v1, "Party (request)": keys that only some types may have. Our own company's come from the
+ * account; the service refuses a request with one of them, even an empty one.
  */
 const carries = {
   PRIVATE: ['firstName', 'lastName', 'country', 'personNumber'],
@@ -21,11 +21,14 @@ const owned = [
   'companyNumber',
 ] as const satisfies readonly Own[];
 
-/** What was written about parties before their type was changed, while the draft is open. */
+/** Values of parties before their type was changed, while the draft is open. */
 export class PartyMemory {
   readonly #written = new WeakMap<PartyV1, Partial<Record<Own, string>>>();
 
-  /** Changes the type; what the new one may not carry is taken away, and comes back with the old. */
+  /**
+   * Changes the type. Values that the new type may not have are removed; they come back with the
+   * old type.
+   */
   convert(party: PartyV1, type: PartyV1['type']): void {
     const written = { ...this.#written.get(party) };
     const allowed: readonly Own[] = carries[type];

@@ -1,10 +1,10 @@
 import type { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
 import { signatureOf, signatureText } from '../../../../shared/rules/forms/signature-text.ts';
 
-/** Where every place of a list went: its new place, or null when it is gone. */
+/** Maps each old position of a list to its new one; null if the element was removed. */
 type Places = (place: number) => number | null;
 
-/** Moves one element of `list`; out of range it stays. Gives where all the others went. */
+/** Moves one element of `list`; nothing changes if out of range. Returns the new positions. */
 export function moveIn<T>(list: T[], from: number, to: number): Places {
   if (to < 0 || to >= list.length) return (place) => place;
   const [moved] = list.splice(from, 1);
@@ -16,14 +16,14 @@ export function moveIn<T>(list: T[], from: number, to: number): Places {
   };
 }
 
-/** Takes one element out of `list`. */
+/** Removes one element of `list`. Returns the new positions. */
 export function dropFrom<T>(list: T[], at: number): Places {
   list.splice(at, 1);
   if (list.length < at) return (place) => place;
   return (place) => (place === at ? null : place > at ? place - 1 : place);
 }
 
-/** Keeps drawn signatures with their parties; that of a party which is gone is emptied. */
+/** Keeps drawn signatures with their parties; the signature of a removed party is emptied. */
 export function followParties(body: DraftBodyV1, places: Places): void {
   for (const field of body.attachments.flatMap(({ fields = [] }) => fields)) {
     const party = signatureOf(field.value);

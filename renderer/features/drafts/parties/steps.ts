@@ -1,4 +1,4 @@
-/** A party in the order of signing; `index` is its place in its list of the body. */
+/** A party in the signing order; `index` is its position in its list of the body. */
 export interface Placed<Party> {
   readonly party: Party;
   readonly index: number;
@@ -8,7 +8,7 @@ interface Ordered {
   signingOrder?: number | undefined;
 }
 
-/** A step: those who sign at the same time. */
+/** A step: parties that sign at the same time. */
 export interface Step<Party> {
   readonly order: number;
   readonly parties: readonly Placed<Party>[];
@@ -16,7 +16,7 @@ export interface Step<Party> {
 
 const orderOf = ({ signingOrder = 1 }: Ordered): number => signingOrder;
 
-/** The parties by the step in which they sign; a gap between two numbers is no step. */
+/** Parties by the step in which they sign; a gap between two numbers is not a step. */
 export function stepsOf<Party extends Ordered>(parties: readonly Party[]): readonly Step<Party>[] {
   const placed = parties.map((party, index) => ({ party, index }));
   const orders = [...new Set(parties.map(orderOf))].toSorted((one, other) => one - other);
@@ -26,12 +26,12 @@ export function stepsOf<Party extends Ordered>(parties: readonly Party[]): reado
   }));
 }
 
-/** What moving a party up or down means: another place in its step, or another step. */
+/** Effect of moving a party up or down: another position in its step, or another step. */
 export type Move =
   | { readonly kind: 'place'; readonly to: number }
   | { readonly kind: 'order'; readonly order: number };
 
-/** Null at the ends. A party that leaves others behind makes a step of its own. */
+/** Null at the ends. A party that shares its step first gets a step of its own. */
 export function moveOf<Party extends Ordered>(
   parties: readonly Party[],
   index: number,

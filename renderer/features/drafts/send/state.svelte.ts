@@ -7,21 +7,21 @@ import { activity } from '../../../window/activity.svelte.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
 import { settings } from '../../../window/settings.svelte.ts';
 
-/** A draft is one agreement; the core asks for the number that the person confirmed. */
+/** A draft is one agreement; the core requires the number that the user confirmed. */
 const ONE = 1;
 
-/** What the settings start with; they are read before a screen is shown. */
+/** Default of the setting (s); the settings are read before a screen is shown. */
 const USUAL_HOLD = 10;
 
-/** From the last check of a draft to its place in the outbox. */
+/** From the final check of a draft until it is in the outbox. */
 export class DraftSending {
   readonly editor: DraftEditor;
   asking = $state(false);
-  /** The person wants to send it beside what was sent before. */
+  /** The user wants to send it although the same was sent before. */
   isAgain = $state(false);
-  /** The person wants it to leave at a time of their choice, in place of now. */
+  /** The user wants it to be sent at a chosen time instead of now. */
   isLater = $state(false);
-  /** That time, in epoch milliseconds; null while none was chosen. */
+  /** Chosen time (epoch ms); null until one is chosen. */
   sendAt = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
 
@@ -33,12 +33,12 @@ export class DraftSending {
     return settings.stored.value?.holdSeconds ?? USUAL_HOLD;
   }
 
-  /** Earlier sends of the same, by the last check. */
+  /** Earlier sends of the same content, from the last check. */
   get sentBefore(): readonly SentBefore[] {
     return this.editor.problems.check?.sentBefore ?? [];
   }
 
-  /** Stores and checks all; then asks, or gives false and says how many errors are left. */
+  /** Stores and validates; then opens the dialog, or returns false and announces the errors. */
   async ask(): Promise<boolean> {
     const { editor } = this;
     this.failure = null;
@@ -56,7 +56,7 @@ export class DraftSending {
     return this.asking;
   }
 
-  /** Puts it into the outbox, where it can be taken back while it is held. */
+  /** Puts it into the outbox; it can be returned to drafts while it is held. */
   async send(connectionId: ConnectionId): Promise<boolean> {
     const { id } = this.editor;
     try {

@@ -1,6 +1,6 @@
 import { api } from '../../../window/desk.ts';
 
-/** Groups that drafts here were shared with before: a slip in a name makes a new group. */
+/** Groups with which drafts were shared before: a typing error in a name creates a new group. */
 class KnownGroups {
   names = $state.raw<readonly string[]>([]);
 

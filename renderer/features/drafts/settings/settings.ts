@@ -9,7 +9,7 @@ interface Owner<One> {
   configurations?: One[] | undefined;
 }
 
-/** The place of a setting in its list, for its path; where it would stand when there is none. */
+/** Index of a setting in its list, for its path; the index it would get if it is absent. */
 export function settingPlace(owner: Owner<{ readonly type: Type }>, type: Type): number {
   const list = owner.configurations ?? [];
   const at = list.findIndex((one) => one.type === type);
@@ -20,7 +20,7 @@ export function settingOf(owner: Owner<Configuration>, type: Type): Partial<Conf
   return owner.configurations?.find((one) => one.type === type) ?? {};
 }
 
-/** Changes a setting; one that says nothing is left out, and so is a list of none. */
+/** Changes a setting; an empty setting is removed, and so is an empty list. */
 export function setSetting(
   owner: Owner<Configuration>,
   type: Type,
@@ -29,7 +29,7 @@ export function setSetting(
   place(owner, { type, ...merged(settingOf(owner, type), change) });
 }
 
-/** The one kind of setting that a party has (API v1, "Party configuration"). */
+/** Changes a party's settings, which have only one type (API v1, "Party configuration"). */
 export function setPartySetting(
   party: Owner<PartyConfiguration>,
   change: Partial<Omit<PartyConfiguration, 'type'>>,
@@ -37,7 +37,7 @@ export function setPartySetting(
   place(party, { type: 'NOTIFICATION', ...merged(party.configurations?.[0] ?? {}, change) });
 }
 
-/** The settings behind the first of their kind, which the fields do not show. */
+/** Further settings of a type after the first one; the fields do not show them. */
 export function repeatedSettings<One extends { readonly type: Type }>(
   owner: Owner<One>,
 ): readonly { readonly setting: One; readonly index: number }[] {

@@ -15,10 +15,8 @@ const names = {
   REJECTION: m.advanced_rejection,
 } as const satisfies Record<ConfigurationV1['type'], () => string>;
 
-/** What a setting of an agreement or a party is about. */
 export const settingName = (type: ConfigurationV1['type']): string => names[type]();
 
-/** What it says, in a line. */
 export function settingWords({ type: _type, ...said }: Partial<ConfigurationV1>): string {
   const { locale, sendExpiryReminderOn: stamp, ...rest } = said;
   const words = Object.values(rest).map((value) => {

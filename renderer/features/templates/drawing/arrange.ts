@@ -15,10 +15,10 @@ export const arrangements = [
 ] as const;
 export type Arrangement = (typeof arrangements)[number];
 
-/** How many boxes there must be: with two there is nothing between to be parted evenly. */
+/** Minimum number of boxes: even distribution needs one between the outer two. */
 export const leastOf = (how: Arrangement): number => (how === 'across' || how === 'down' ? 3 : 2);
 
-/** Boxes put in line with the first of them, made as large as it, or parted evenly. */
+/** Boxes aligned with the first one, made as large as it, or evenly distributed. */
 export function arranged(boxes: readonly Seen[], how: Arrangement): readonly Seen[] {
   const [first] = boxes;
   if (first === undefined || boxes.length < leastOf(how)) return boxes;
@@ -46,7 +46,7 @@ export function arranged(boxes: readonly Seen[], how: Arrangement): readonly See
   }
 }
 
-/** The outer two stay; between all of them is the same room. */
+/** Keeps the outer two boxes and makes the gaps equal. */
 function parted(
   boxes: readonly Seen[],
   start: 'left' | 'top',

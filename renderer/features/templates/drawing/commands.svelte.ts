@@ -9,10 +9,12 @@ import { sized } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 import { kindName } from './words.ts';
 
-/** Points by which a copy lies beside what it is of. */
+/** Offset of a copy from its original (points). */
 const BESIDE = 10;
 
-/** Draws a field on the page that is shown; without a box in its middle, or below what is chosen. */
+/**
+ * Adds a field to the current page; without a box, below the chosen field or near the top centre.
+ */
 export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): void {
   const shape = drawing.shapeOf(drawing.page);
   if (shape === undefined) return;
@@ -35,7 +37,7 @@ function nextTo(
   return { ...size, left: (page.width - size.width) / 2, top: (page.height - size.height) / 3 };
 }
 
-/** After the field that is chosen, in the order in which they are filled. */
+/** Inserts fields after the chosen field in the filling order. */
 function insert(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
   drawing.change(({ fields: all }) => void all.splice(placeAfter(drawing), 0, ...fields), null);
   drawing.marked.clear();
@@ -49,13 +51,13 @@ function placeAfter({ drawing, current }: FieldDrawing): number {
   return at === -1 ? drawing.fields.length : at + 1;
 }
 
-/** The fields that a command is about: all that are selected, or the one that is chosen. */
+/** Fields that a command applies to: all selected ones, or the chosen one. */
 function chosen(drawing: FieldDrawing): readonly DrawnField[] {
   if (!drawing.isTogether) return drawing.field === null ? [] : [drawing.field];
   return drawing.drawing.fields.filter(({ id }) => drawing.marked.has(id));
 }
 
-/** What was copied, until something else is; for other templates too. */
+/** Copied fields, until the next copy; also for other templates. */
 let copied: readonly DrawnField[] = [];
 
 export function copy(drawing: FieldDrawing): void {
@@ -65,7 +67,6 @@ export function copy(drawing: FieldDrawing): void {
   drawing.said = m.draw_copied({ count: fields.length });
 }
 
-/** Draws what was copied on the page that is shown. */
 export function paste(drawing: FieldDrawing): void {
   insertCopies(drawing, copied);
 }
@@ -94,7 +95,7 @@ function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): voi
 
 const plain = <Value>(value: Value) => $state.snapshot(value);
 
-/** Takes the chosen place away, and with its last one the field; of several selected all. */
+/** Removes the chosen place (and a field with its last place), or all selected fields. */
 export function remove(drawing: FieldDrawing): void {
   const { current, field } = drawing;
   if (current === null || field === null) return;
@@ -111,7 +112,7 @@ export function remove(drawing: FieldDrawing): void {
   if (next !== null) drawing.show(next);
 }
 
-/** What is filled after the chosen field, on this page; else what is filled before it. */
+/** The next field on this page in filling order; otherwise the previous one. */
 function neighbour(drawing: FieldDrawing): Spot | null {
   const gone = new Set(chosen(drawing).map(({ id }) => id));
   const { fields } = drawing.drawing;
@@ -124,7 +125,6 @@ function neighbour(drawing: FieldDrawing): Spot | null {
   return null;
 }
 
-/** The chosen field at the same place of every page. */
 export function repeatOnAllPages(drawing: FieldDrawing): void {
   const { field, current, board } = drawing;
   const place = field?.places[current?.at ?? 0];
@@ -138,7 +138,7 @@ export function repeatOnAllPages(drawing: FieldDrawing): void {
   drawing.show({ id: field.id, at: places.findIndex(({ page }) => page === place.page) });
 }
 
-/** Moves what is chosen as the page is seen, together and no further than its edges. */
+/** Moves the selection in page directions, together and not beyond the edges. */
 export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
   const places = drawing.targets();
   const [first] = places;
@@ -159,7 +159,7 @@ export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
   tellPlace(drawing);
 }
 
-/** Makes what is chosen wider and higher, by its right and its lower side. */
+/** Resizes the selection at the right and lower sides. */
 export function resizeBy(drawing: FieldDrawing, dx: number, dy: number): void {
   for (const place of drawing.targets()) {
     const box = drawing.seen(place);
@@ -175,7 +175,7 @@ function tellPlace(drawing: FieldDrawing): void {
   if (seen !== null) drawing.said = m.draw_at(roundedOf(seen));
 }
 
-/** Whole points, as they are said. */
+/** Rounded to whole points, for announcements. */
 export function roundedOf({ left, top, width, height }: Seen) {
   return {
     left: Math.round(left),
@@ -185,9 +185,9 @@ export function roundedOf({ left, top, width, height }: Seen) {
   };
 }
 
-/** Puts what is selected in line with the chosen one of it, or with the first, as large as it, or evenly apart. */
+/** Aligns, resizes or distributes the selection, relative to the chosen place or the first one. */
 export function arrange(drawing: FieldDrawing, how: Arrangement): void {
-  // On the way to the menu the focus may have passed others.
+  // On the way to the menu, the focus may have passed other places.
   const places = drawing.isTogether ? drawing.targets() : drawing.selected();
   const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
   for (const [at, box] of arranged(boxes, how).entries()) {
@@ -197,7 +197,7 @@ export function arrange(drawing: FieldDrawing, how: Arrangement): void {
   drawing.touch(null);
 }
 
-/** Fills the chosen field so many places later, or earlier. */
+/** Moves the chosen field by so many positions in the filling order. */
 export function reorder(drawing: FieldDrawing, by: 1 | -1): void {
   const { fields } = drawing.drawing;
   const from = fields.findIndex(({ id }) => id === drawing.current?.id);
@@ -210,12 +210,12 @@ export function reorder(drawing: FieldDrawing, by: 1 | -1): void {
   drawing.said = m.draw_order({ name: own.name, order: from + by + 1 });
 }
 
-/** All fields are filled as they are read: page by page, line by line. */
+/** Sorts the filling order by reading order: page by page, line by line. */
 export function sortAsRead(drawing: FieldDrawing): void {
   drawing.change((content) => (content.fields = asRead(drawing, content.fields)), null);
 }
 
-/** Points: what begins less far apart stands on one line. */
+/** Boxes whose tops differ by less than this are on one line (points). */
 const ONE_LINE = 8;
 
 function asRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnField[] {
@@ -235,7 +235,7 @@ function asRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnFiel
   );
 }
 
-/** Makes a field of what was found, or lets it go, and turns to what was found next. */
+/** Accepts or discards a found place, and turns to the next one. */
 export function decide(drawing: FieldDrawing, id: string, isWanted: boolean): void {
   const { found } = drawing.drawing;
   const at = found.findIndex((one) => one.id === id);
@@ -254,7 +254,6 @@ export function decide(drawing: FieldDrawing, id: string, isWanted: boolean): vo
   else drawing.current = null;
 }
 
-/** Makes fields of all that was found. */
 export function acceptAll(drawing: FieldDrawing): void {
   const found = $state.snapshot(drawing.drawing.found);
   drawing.change((content) => {

@@ -12,7 +12,7 @@ import { keptOn, type Seen, seenOf, sizeOf } from './seen.ts';
 
 export const kinds = Kinds.options;
 
-/** Points of a field that is put on the page by a key or a click; a box that is dragged has its own. */
+/** Size of a field added by key or click (points); a dragged box has its own size. */
 const sizes = {
   text: { width: 160, height: 18 },
   lines: { width: 220, height: 60 },
@@ -33,7 +33,7 @@ export const isSigned = (kind: PlacedKind): boolean =>
 export const isWritten = (kind: PlacedKind): boolean =>
   kind === 'text' || kind === 'lines' || kind === 'date' || kind === 'number';
 
-/** Its value is drawn in letters, which have a font and a size. */
+/** Whether the value is drawn as text, with a font and a size. */
 export const hasLetters = (kind: PlacedKind): boolean => isWritten(kind) || kind === 'choice';
 
 export function newField(kind: PlacedKind, name: string, place: PdfPlace): DrawnField {
@@ -53,7 +53,6 @@ export function newField(kind: PlacedKind, name: string, place: PdfPlace): Drawn
   };
 }
 
-/** What the form has, to be drawn on. */
 export function drawnOf(placed: readonly PlacedField[]): DrawnField[] {
   return placed.map((field) => ({
     ...structuredClone(field),
@@ -63,7 +62,7 @@ export function drawnOf(placed: readonly PlacedField[]): DrawnField[] {
   }));
 }
 
-/** The name, or the name with the first number that no other field has. */
+/** The name, or the name with the first number that is not taken. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/ \d+$/u, '');
@@ -73,7 +72,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** `Text 1`, `Text 2` … for fields that nobody has named yet. */
+/** `Text 1`, `Text 2` … for unnamed fields. */
 export function numberedName(stem: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const name = `${stem} ${String(number)}`;
@@ -90,7 +89,7 @@ export type DrawnProblem =
   | 'outside'
   | 'value';
 
-/** What keeps fields from becoming those of a form, by the field's id. */
+/** Problems that prevent the fields from being stored in the form, by field id. */
 export function problemsOf(
   fields: readonly DrawnField[],
   board: DrawingBoard,
@@ -149,7 +148,7 @@ const types = {
   seal: 'signature',
 } as const satisfies Record<PlacedKind, PdfField['type']>;
 
-/** As the form will have it: what may fill it is asked of that. */
+/** The field as it will be in the form, to find out what may fill it. */
 export function formFieldOf(field: DrawnField): PdfField {
   const { name, kind, required, maxLength, places, format = 'yyyy-MM-dd', number } = field;
   return {
@@ -167,7 +166,7 @@ export function formFieldOf(field: DrawnField): PdfField {
   };
 }
 
-/** What is stored of it in the PDF, with what of a field no longer fits its kind left out. */
+/** The field as stored in the PDF, without properties that do not fit its kind. */
 export function placedOf(field: DrawnField): PlacedField & Pick<DrawnField, 'was' | 'source'> {
   const { name, kind, places, label, required, fontSize, align, value, was, source } = field;
   const { font, format, number } = field;

@@ -1,7 +1,7 @@
 import * as commands from './commands.svelte.ts';
 import type { FieldDrawing } from './state.svelte.ts';
 
-/** Points of one press of an arrow key, and of one with Shift. */
+/** Points per press of an arrow key, and per press with Shift. */
 const STEP = 1;
 const FAR = 10;
 
@@ -12,7 +12,7 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What keys do to a place on the page; gives whether they did something. */
+/** Handles keys on a place of the page; returns whether it did something. */
 export function pressOnPlace(drawing: FieldDrawing, event: KeyboardEvent): boolean {
   const way = arrows[event.key];
   if (way === undefined || event.ctrlKey || event.metaKey) return pressOnField(drawing, event);
@@ -22,7 +22,7 @@ export function pressOnPlace(drawing: FieldDrawing, event: KeyboardEvent): boole
   return true;
 }
 
-/** What keys do to a field, on the page and in the list beside it. */
+/** Handles keys on a field, on the page and in the list next to it. */
 export function pressOnField(drawing: FieldDrawing, event: KeyboardEvent): boolean {
   const { key, altKey } = event;
   if (altKey) return false;
@@ -69,7 +69,7 @@ function toggle({ marked, current }: FieldDrawing): void {
   else marked.add(current.id);
 }
 
-/** Escape takes back what was begun, one thing after the other. */
+/** Escape cancels one thing after the other. */
 function letGo(drawing: FieldDrawing): boolean {
   if (drawing.tool !== null) drawing.tool = null;
   else if (drawing.marked.size > 0) drawing.marked.clear();
@@ -77,7 +77,7 @@ function letGo(drawing: FieldDrawing): boolean {
   return true;
 }
 
-/** What keys do to a place that was found; gives whether they did something. */
+/** Handles keys on a found place; returns whether it did something. */
 export function pressOnFound(drawing: FieldDrawing, id: string, event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return false;

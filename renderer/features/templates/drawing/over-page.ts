@@ -4,7 +4,7 @@ type Shape = Parameters<typeof sizeOf>[0];
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
-/** Where a box stands over the picture of its page, as a style; in parts of it, whatever its size. */
+/** CSS position of a box over its page's picture, in fractions, so independent of the size. */
 export function placeOver(shape: Shape, { left, top, width, height }: Seen): string {
   const page = sizeOf(shape);
   const [x, y] = [percent(left, page.width), percent(top, page.height)];

@@ -5,7 +5,7 @@ import { around, isOver, keptOn, type Lines, linesOf, type Seen, sizeOf } from '
 import { type Handle, sized, snapMoved, snapSized } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 
-/** On the page, in points from its upper left. */
+/** Position on the page, in points from its upper left corner. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -21,25 +21,24 @@ type Gesture =
   | { readonly kind: 'move'; readonly held: readonly Held[] }
   | { readonly kind: 'size'; readonly held: Held; readonly handle: Handle };
 
-/** Pixels of the screen: nearer than this a side comes in line, and a hand that shakes moves nothing. */
+/** Snap distance, and the movement that does not count as a drag (screen pixels). */
 const REACH = 5;
 const STILL = 3;
-/** Points: a smaller box was a click. */
+/** A smaller box counts as a click (points). */
 const LEAST = 5;
 
 const nowhere = { x: null, y: null };
 
-/** What a pointer does on the page that is shown, from the press to the release. */
+/** Pointer gestures on the current page, from press to release. */
 export class Pointing {
-  /** The box that is being drawn, or in which all is selected. */
   ghost = $state.raw<Seen | null>(null);
-  /** What the box that is moved is in line with. */
+  /** Guide lines to which the moved box snaps. */
   line = $state.raw<{ readonly x: number | null; readonly y: number | null }>(nowhere);
   readonly #drawing: FieldDrawing;
   #gesture: Gesture | null = null;
   #from: Point = { x: 0, y: 0 };
   #lines: Lines = { xs: [], ys: [] };
-  /** Points to a pixel of the screen. */
+  /** Points per screen pixel. */
   #scale = 1;
   #isMoved = false;
 
@@ -47,13 +46,13 @@ export class Pointing {
     this.#drawing = drawing;
   }
 
-  /** Draws with the tool that is chosen; without one selects what is around. */
+  /** Starts drawing with the current tool; without one, starts a selection rectangle. */
   pressPage(from: Point, scale: number): void {
     const kind = this.#drawing.tool === null ? 'select' : 'draw';
     this.#begin({ kind }, from, scale, []);
   }
 
-  /** Chooses a place and takes hold of it, and of all that is selected with it. */
+  /** Chooses a place and starts dragging it, with all selected places. */
   pressPlace(spot: Spot, isMore: boolean, from: Point, scale: number): void {
     this.#drawing.choose(spot, isMore);
     const held = this.#held(this.#drawing.targets());
@@ -65,7 +64,7 @@ export class Pointing {
     if (held !== undefined) this.#begin({ kind: 'size', held, handle }, from, scale, [held]);
   }
 
-  /** `isFree` comes in line with nothing. */
+  /** `isFree` turns snapping off. */
   drag({ x, y }: Point, isFree: boolean): void {
     const gesture = this.#gesture;
     if (gesture === null) return;
@@ -100,7 +99,7 @@ export class Pointing {
     else if (isMoved) this.#drawing.touch(null);
   }
 
-  /** Puts back what was moved. Gives whether something was under way. */
+  /** Restores the positions before the gesture. Returns whether one was in progress. */
   cancel(): boolean {
     const gesture = this.#gesture;
     if (gesture === null) return false;
@@ -132,7 +131,7 @@ export class Pointing {
     });
   }
 
-  /** What stands on the page: its lines and texts, and the sides of all boxes that are not held. */
+  /** Snap lines of the page: its lines and texts, and the sides of all boxes not being dragged. */
   #linesBeside(held: readonly Held[]): Lines {
     const drawing = this.#drawing;
     const shape = drawing.shapeOf(drawing.page);

@@ -1,7 +1,9 @@
 import type { PageGuides } from '../../../../shared/model/page-guides.ts';
 import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 
-/** A rectangle as the page is seen, in points from its upper left; a page may be stored turned. */
+/**
+ * A rectangle on the displayed page, in points from its upper left; the stored page may be rotated.
+ */
 export interface Seen {
   readonly left: number;
   readonly top: number;
@@ -9,7 +11,7 @@ export interface Seen {
   readonly height: number;
 }
 
-/** Places of the page that a box can be put in line with, in points from its left and its top. */
+/** Snap lines of the page, in points from its left and top. */
 export interface Lines {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -22,7 +24,6 @@ const turnOf = ({ rotate }: Shape): number => ((rotate % 360) + 360) % 360;
 
 const isAside = (shape: Shape): boolean => turnOf(shape) % 180 === 90;
 
-/** How wide and high the page is seen. */
 export function sizeOf(shape: Shape): Pick<Seen, 'width' | 'height'> {
   const { width, height } = shape.box;
   return isAside(shape) ? { width: height, height: width } : { width, height };
@@ -45,7 +46,7 @@ export function seenOf(shape: Shape, { x, y, width, height }: Box): Seen {
   }
 }
 
-/** The opposite of `seenOf`, in hundredths of a point. */
+/** Inverse of `seenOf`, rounded to hundredths of a point. */
 export function storedOf(shape: Shape, { left, top, width, height }: Seen): Box {
   const { box } = shape;
   const at = (x: number, y: number, wide: number, high: number): Box => ({
@@ -68,7 +69,7 @@ export function storedOf(shape: Shape, { left, top, width, height }: Seen): Box 
 
 const rounded = (points: number): number => Math.round(points * 100) / 100;
 
-/** What is drawn on the page, as lines of it as it is seen. */
+/** Graphics of the page as snap lines of the displayed page. */
 export function linesOf(page: PageGuides): Lines {
   const { box, xs, ys } = page;
   const lefts = xs.map((x) => x - box.x);
@@ -87,7 +88,7 @@ export function linesOf(page: PageGuides): Lines {
   }
 }
 
-/** Moved and made smaller until all of it is on the page. */
+/** The box moved and shrunk until it is completely on the page. */
 export function keptOn(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
   const width = Math.min(box.width, page.width);
   const height = Math.min(box.height, page.height);
@@ -99,7 +100,6 @@ export function keptOn(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
   };
 }
 
-/** The smallest that holds all of them. */
 export function around(boxes: readonly Seen[]): Seen {
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));

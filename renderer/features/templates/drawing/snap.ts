@@ -1,13 +1,13 @@
 import type { Lines, Seen } from './seen.ts';
 
-/** A box that was put in line, and with which lines: what is not in line has none. */
+/** A box after snapping, and its guide lines; null if it did not snap. */
 export interface Snapped {
   readonly box: Seen;
   readonly x: number | null;
   readonly y: number | null;
 }
 
-/** The sides that a hand pulls: -1 the left or upper one, 1 the right or lower one, 0 neither. */
+/** The dragged sides: -1 the left or upper one, 1 the right or lower one, 0 neither. */
 export interface Handle {
   readonly across: -1 | 0 | 1;
   readonly down: -1 | 0 | 1;
@@ -18,7 +18,6 @@ interface Line {
   readonly by: number;
 }
 
-/** The line that needs the shortest way, within `reach`. */
 function nearest(lines: readonly number[], edges: readonly number[], reach: number): Line | null {
   let found: Line | null = null;
   for (const at of lines) {
@@ -31,7 +30,7 @@ function nearest(lines: readonly number[], edges: readonly number[], reach: numb
   return found;
 }
 
-/** A box that is moved comes in line with its sides. */
+/** Snaps a moved box by any of its sides. */
 export function snapMoved(box: Seen, { xs, ys }: Lines, reach: number): Snapped {
   const across = nearest(xs, [box.left, box.left + box.width], reach);
   const down = nearest(ys, [box.top, box.top + box.height], reach);
@@ -42,7 +41,7 @@ export function snapMoved(box: Seen, { xs, ys }: Lines, reach: number): Snapped 
   };
 }
 
-/** A box whose sides are pulled comes in line with those alone. */
+/** Snaps a resized box by the dragged sides only. */
 export function snapSized(
   box: Seen,
   { across, down }: Handle,
@@ -61,10 +60,10 @@ export function snapSized(
 const sideOf = (start: number, length: number, side: -1 | 1): number =>
   side === -1 ? start : start + length;
 
-/** Points; what is smaller cannot be taken hold of. */
+/** Minimum size (points); smaller boxes cannot be grabbed. */
 const LEAST = 6;
 
-/** The box with sides pulled so far; never turned inside out. */
+/** The box with its sides dragged this far; never inverted. */
 export function sized(box: Seen, { across, down }: Handle, dx: number, dy: number): Seen {
   const width = Math.max(LEAST, box.width + across * dx);
   const height = Math.max(LEAST, box.height + down * dy);

@@ -13,7 +13,7 @@ interface SourceChoice {
   readonly source: FieldSource;
 }
 
-/** What can be chosen without further words; the rest is said in the template, field by field. */
+/** Sources that need no further input; the others are set in the template, field by field. */
 const WORDLESS: readonly FieldSource['from'][] = [
   'party',
   'signature',
@@ -22,7 +22,7 @@ const WORDLESS: readonly FieldSource['from'][] = [
   'date',
 ];
 
-/** What may fill a field once it is one, as the template's own list names it. */
+/** Sources available for the future field, with the names of the template's own list. */
 export function sourceChoices(
   field: DrawnField,
   content: TemplateContent,
@@ -38,13 +38,13 @@ export function sourceChoices(
   );
 }
 
-/** What was chosen here, or what fills the field already. */
+/** The source chosen here, or the current source of the field. */
 export function sourceNow(field: DrawnField, content: TemplateContent): string {
   const source = field.source ?? sourceBefore(field, content);
   return source === undefined || source === 'undecided' ? '' : valueOf(source, formFieldOf(field));
 }
 
-/** The line that decides nothing takes back what fills the field already. */
+/** The undecided option removes the current source. */
 export function sourceChosen(
   field: DrawnField,
   content: TemplateContent,

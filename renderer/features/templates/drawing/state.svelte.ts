@@ -20,10 +20,12 @@ import { ContentSteps } from '../mapper/content-steps.svelte.ts';
 import { drawnOf, freeName, placedOf, problemsOf } from './drawn.ts';
 import { isOver, keptOn, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
 
-/** Long enough to gather what follows each other, far below the second within which edits are kept. */
+/**
+ * Delay of a save (ms): groups successive edits, and stays below the one second for keeping edits.
+ */
 const PAUSE = 400;
 
-/** A place of a field, or of what was found; `at` is its index among the field's places. */
+/** A place of a field or of a found one; `at` is its index among the field's places. */
 export interface Spot {
   readonly id: string;
   readonly at: number;
@@ -31,7 +33,9 @@ export interface Spot {
 
 export const keyOf = ({ id, at }: Spot): string => `${id} ${String(at)}`;
 
-/** The fields that are drawn on a template's PDF while its screen is open; all of it is stored as it is drawn. */
+/**
+ * Fields drawn on a template's PDF while its screen is open; every change is stored automatically.
+ */
 export class FieldDrawing {
   readonly id: TemplateId;
   template = $state.raw<Template | null>(null);
@@ -39,21 +43,19 @@ export class FieldDrawing {
   drawing = $state<Drawing>({ fields: [], found: [] });
   failure = $state.raw<Failure | null>(null);
   savedAt = $state<number | null>(null);
-  /** The page that is shown. */
   page = $state(1);
-  /** What a drag on the page draws; null selects. */
+  /** Kind of field that a drag draws; null selects. */
   tool = $state<PlacedKind | null>(null);
-  /** What keys and the form beside the page are about. */
+  /** The place that keys and the form next to the page apply to. */
   current = $state.raw<Spot | null>(null);
-  /** Fields that are moved, copied and arranged together, by id. */
+  /** Ids of the fields that are moved, copied and arranged together. */
   readonly marked = new SvelteSet<string>();
-  /** Something is drawn that is no field of the PDF yet. */
+  /** The drawing contains changes that are not yet fields of the PDF. */
   isDrawn = $state(false);
-  /** The place that is to have the focus once it stands on the page. */
+  /** Key of the place to be focused once it is on the page. */
   wanted = $state.raw<string | null>(null);
-  /** What was done by key, for those who do not see it. */
+  /** Announcement of a keyboard action for screen readers. */
   said = $state('');
-  /** The search that is under way. */
   finding = $state.raw<JobId | null>(null);
   #steps = $state.raw<ContentSteps<Drawing> | null>(null);
   readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
@@ -63,9 +65,9 @@ export class FieldDrawing {
   readonly problems = $derived(
     this.board === null ? new Map() : problemsOf(this.drawing.fields, this.board),
   );
-  /** What the form of the PDF holds of it, as JSON. */
+  /** Fields of the PDF's form as JSON. */
   #form = '';
-  /** Names the text that is typed in; null elsewhere. */
+  /** Name of the text edit in progress; null outside of text fields. */
   #edit: string | null = null;
   #visits = 0;
   #unsaved = false;
@@ -100,13 +102,13 @@ export class FieldDrawing {
     return shape === undefined ? null : seenOf(shape, box);
   }
 
-  /** Puts a place where it is seen there; whole on its page. */
+  /** Moves a place to a position on the displayed page, completely within the page. */
   put(place: PdfPlace, seen: Seen): void {
     const shape = this.shapeOf(place.page);
     if (shape !== undefined) place.box = storedOf(shape, keptOn(sizeOf(shape), seen));
   }
 
-  /** The place that keys are about, and after it all that are moved with it. */
+  /** The current place first, then all places that are moved with it. */
   targets(): readonly PdfPlace[] {
     const { field, current } = this;
     const place = field?.places[current?.at ?? 0];
@@ -115,19 +117,18 @@ export class FieldDrawing {
     return [place, ...this.selected().filter((one) => one !== place)];
   }
 
-  /** Of all fields that are selected, the places on the page that is shown. */
+  /** Places of all selected fields on the current page. */
   selected(): readonly PdfPlace[] {
     return this.drawing.fields
       .filter(({ id }) => this.marked.has(id))
       .flatMap(({ places }) => places.filter(({ page }) => page === this.page));
   }
 
-  /** Whether what keys are about is one of several that were selected. */
   get isTogether(): boolean {
     return this.marked.size > 1 && this.current !== null && this.marked.has(this.current.id);
   }
 
-  /** Makes a place the one that keys are about; `isMore` selects it beside others. */
+  /** Makes a place current; `isMore` adds it to the selection. */
   choose(spot: Spot, isMore = false): void {
     if (isMore) {
       if (this.marked.size === 0 && this.field !== null) this.marked.add(this.field.id);
@@ -137,12 +138,12 @@ export class FieldDrawing {
     this.current = spot;
   }
 
-  /** Keys are about the place that has the focus; what was selected stays so. */
+  /** Makes the focused place current; the selection stays. */
   focused(spot: Spot): void {
     if (this.current?.id !== spot.id || this.current.at !== spot.at) this.current = spot;
   }
 
-  /** Shows a place on its page, with the focus on it. */
+  /** Turns to the place's page and focuses it. */
   show(spot: Spot): void {
     const field = this.drawing.fields.find(({ id }) => id === spot.id);
     const found = this.drawing.found.find(({ id }) => id === spot.id);
@@ -153,19 +154,19 @@ export class FieldDrawing {
     this.wanted = keyOf(spot);
   }
 
-  /** Every name that another field of the form could not have. */
+  /** All names that a new field cannot have. */
   names(): ReadonlySet<string> {
     const own = this.drawing.fields.map(({ name }) => name.trim());
     return new Set([...own, ...(this.board?.others ?? []).map(({ name }) => name)]);
   }
 
-  /** A change of one edit; typing on in a text is one edit with what was typed before. */
+  /** Applies a change as one edit; consecutive typing in a text is one edit. */
   change(work: (drawing: Drawing) => void, edit: string | null = this.#edit): void {
     work(this.drawing);
     this.touch(edit);
   }
 
-  /** Something was drawn or written: it is stored within a second. */
+  /** Records a change; it is stored within a second. */
   touch(edit: string | null = this.#edit): void {
     const plain = $state.snapshot(this.drawing);
     this.#steps?.record(plain, edit);
@@ -173,13 +174,13 @@ export class FieldDrawing {
     this.#timer ??= setTimeout(() => void this.save(), PAUSE);
   }
 
-  /** The person went to another part: typing on in a text is one edit, all else one by itself. */
+  /** Called on a focus change: typing in one text is one edit, anything else is separate. */
   enter(isText: boolean): void {
     this.#visits += 1;
     this.#edit = isText ? `text ${this.#visits}` : null;
   }
 
-  /** Arrow keys that follow each other on one place are one edit. */
+  /** Consecutive arrow keys on one place are one edit. */
   keyEdit(what: string): string {
     return `${what} ${this.#visits} ${this.current?.id ?? ''}`;
   }
@@ -196,7 +197,7 @@ export class FieldDrawing {
     return true;
   }
 
-  /** Stores what is drawn now, and gives whether all of it is stored. */
+  /** Stores the drawing; returns whether all of it is stored. */
   async save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -217,7 +218,7 @@ export class FieldDrawing {
     return !this.#unsaved;
   }
 
-  /** Makes a form of the PDF of what is drawn; gives whether it is one now. */
+  /** Converts the drawing to form fields of the PDF; returns whether it worked. */
   async place(): Promise<boolean> {
     if (!(await this.save())) return false;
     return activity.attempt(async () => {
@@ -236,7 +237,7 @@ export class FieldDrawing {
     });
   }
 
-  /** Looks for places in the PDF; what is found waits for a yes or no. */
+  /** Searches the PDF for possible fields; the user accepts or discards each. */
   async find(): Promise<void> {
     await activity.attempt(async () => {
       const { jobId } = await api['templates.startFind']({ id: this.id });
@@ -255,12 +256,12 @@ export class FieldDrawing {
     if (this.finding !== null) await jobs.stop(this.finding);
   }
 
-  /** Stores what was drawn just before the screen is left. */
+  /** Stores the last changes before the screen is left. */
   leave(): void {
     if (this.#unsaved) void this.save();
   }
 
-  /** What stands where something is drawn already was found before. */
+  /** Proposes found places, except where a field is already drawn. */
   #propose({ found }: FoundFields): void {
     const drawn = this.drawing.fields.flatMap(({ places }) => places);
     const isFree = (place: PdfPlace): boolean => {
@@ -290,8 +291,8 @@ export class FieldDrawing {
   }
 
   /**
-   * What was drawn is the form now. Steps still lead back to what was drawn before: there the fields
-   * are known by the names that the form has for them, and are filled as they were.
+   * Called when the drawing has become the form. The undo steps still contain the earlier drawings:
+   * their fields get the names in the form, and keep their sources.
    */
   #saved(template: Template, drawing: Drawing, mapping: TemplateContent['mapping']): void {
     const steps = this.#steps;

@@ -5,13 +5,13 @@ import { m } from '../../../ui/language.svelte.ts';
 interface ConditionChoice {
   readonly value: string;
   readonly label: string;
-  /** Undefined for always. */
+  /** Undefined means always. */
   readonly condition: Condition | undefined;
 }
 
 /**
- * What something may depend on: any answer of the questions that have a few known ones. A condition
- * that none of them meets any more is among the choices, so that it is seen.
+ * Possible conditions: the answers of all questions with a fixed set of answers. The current
+ * condition is included even if its answer no longer exists, so that it is visible.
  */
 export function conditionChoices(
   questions: readonly Question[],
@@ -32,7 +32,7 @@ export function conditionChoices(
   return [always, ...known, choiceOf(lost, now)];
 }
 
-/** The choice that is made; empty for always. */
+/** Value of the current choice; empty for always. */
 export function valueOf(condition: Condition | undefined): string {
   return condition === undefined ? '' : `${condition.question}:${condition.answer}`;
 }

@@ -1,10 +1,9 @@
 import { Steps } from '../../../window/steps.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
-/** As many as anybody wants back. */
 const MAX_STEPS = 200;
 
-/** What something was after each of its edits, for as long as it is open. */
+/** Content after each edit, while it is open. */
 export class ContentSteps<Content> {
   readonly #steps = new Steps<{ readonly content: Content }>(MAX_STEPS);
   #now: Content;
@@ -18,12 +17,12 @@ export class ContentSteps<Content> {
     return this.#steps.reach;
   }
 
-  /** Takes note of an edit. Of the same `edit` in a row the whole is one step; null is one by itself. */
+  /** Records an edit. Consecutive edits named the same are one step; null is a separate step. */
   record(content: Content, edit: string | null): void {
     if (isSame(content, this.#now)) return;
     const isLonger = edit !== null && edit === this.#edit;
     if (!isLonger) this.#steps.add({ content: this.#now });
-    // Typing back to where it began is no step.
+    // Typing back to the start is not a step.
     else if (isSame(content, this.#steps.next('undo')?.content)) {
       this.#steps.dropLast();
       edit = null;
@@ -32,14 +31,17 @@ export class ContentSteps<Content> {
     this.#edit = edit;
   }
 
-  /** Something that no step leads back from was done: `now` is there, and every step is as `work` has it. */
+  /**
+   * Records a change that cannot be undone: the content is `now`, and `work` converts all earlier
+   * steps.
+   */
   rebase(now: Content, work: (content: Content) => Content): void {
     this.#steps.rework(({ content }) => ({ content: work(content) }));
     this.#now = now;
     this.#edit = null;
   }
 
-  /** What is one step back or on; null at an end. */
+  /** Content one step back or forward; null at an end. */
   go(by: UndoWay): Content | null {
     const next = this.#steps.next(by);
     if (next === undefined) return null;

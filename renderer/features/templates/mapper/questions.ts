@@ -1,7 +1,7 @@
 import type { PdfField } from '../../../../shared/model/pdf-form.ts';
 import type { Question, TemplateContent } from '../../../../shared/model/template.ts';
 
-/** A question for one field, asked by the field's own name until somebody words it. */
+/** A question for one field; its text is the field's name until the user writes another. */
 export function questionFor(field: PdfField): Question {
   const isChoice = field.type === 'radio' || field.type === 'choice';
   return {
@@ -21,8 +21,8 @@ function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
 }
 
 /**
- * Takes a question away that was made for `field` and that nobody worded, once nothing is filled
- * from it: whoever goes through the choices with the arrow keys passes it on the way.
+ * Removes the automatic question of `field` if it has its default text and fills nothing: arrow
+ * keys through the options create such questions.
  */
 export function dropUnworded(content: TemplateContent, id: string, field: PdfField): void {
   const isUsed =

@@ -1,17 +1,16 @@
 import type { PdfField, PdfWidget } from '../../../../shared/model/pdf-form.ts';
 
-/** One place of a field on a page. */
 export interface Mark {
   readonly field: PdfField;
   readonly widget: PdfWidget;
-  /** Its index among the field's places. */
+  /** Index among the field's places. */
   readonly place: number;
 }
 
-/** Boxes whose middles are closer than this stand in one line, in PDF points. */
+/** Boxes whose centres differ by less than this are on one line (PDF points). */
 const ONE_LINE = 6;
 
-/** Page by page, line by line from the top, from left to right: the order in which Tab goes. */
+/** Reading order: page by page, lines from the top, left to right; also the tab order. */
 export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
   const marks = fields.flatMap((field) =>
     (field.places ?? []).map((widget, place): Mark => ({ field, widget, place })),
@@ -27,7 +26,7 @@ export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
   return lines.flatMap((line) => line.toSorted((a, b) => a.widget.box.x - b.widget.box.x));
 }
 
-/** Each field once, where it is first read; fields that are drawn nowhere come last. */
+/** Each field once, at its first place; fields without a place come last. */
 export function fieldsInOrder(fields: readonly PdfField[]): readonly PdfField[] {
   return [...new Set([...inReadingOrder(fields).map(({ field }) => field), ...fields])];
 }

@@ -4,7 +4,7 @@ import type { RoleV1, RoleV2, TemplateContent } from '../../../../shared/model/t
 import { m } from '../../../ui/language.svelte.ts';
 import { startMethod, startParty } from '../../../../shared/rules/drafts/start.ts';
 
-/** Parties are marked by letters, as their colours are; there are eight of both. */
+/** Letter of a party; after eight, letters and colours repeat. */
 export const partyLetter = (place: number): string => String.fromCharCode(65 + (place % 8));
 
 export function addRole(content: TemplateContent): void {
@@ -15,7 +15,7 @@ export function addRole(content: TemplateContent): void {
   else body.roles.push({ id, name, kind: 'private', party: { signMethods: ['EID'] } });
 }
 
-/** Takes the role out, and every source that named it. */
+/** Removes the role and all sources that refer to it. */
 export function removeRole(content: TemplateContent, id: string): void {
   const { body } = content;
   if (body.api === 'v1') body.roles = body.roles.filter((role) => role.id !== id);
@@ -25,7 +25,7 @@ export function removeRole(content: TemplateContent, id: string): void {
   );
 }
 
-/** One place up; placeholders of signatures follow, since they name the role and not its place. */
+/** Moves the role up by one; signature placeholders follow, because they refer to the role's id. */
 export function raiseRole({ body }: TemplateContent, place: number): void {
   const swap = <Role>(roles: Role[]): void => {
     const [above, own] = [roles[place - 1], roles[place]];
@@ -40,7 +40,7 @@ export function setKindV1(role: RoleV1, type: PartyV1['type']): void {
   role.party = { ...startParty(type), signingOrder: role.party.signingOrder ?? 1 };
 }
 
-/** The way that comes first; others beside it stay. */
+/** Sets the preferred signing method; the others stay. */
 export function setMethodV1(role: RoleV1, type: SigningMethodV1): void {
   const others = role.party.signingConfigurations.slice(1);
   role.party.signingConfigurations = [startMethod(type, role.party), ...others];

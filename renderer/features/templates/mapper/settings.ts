@@ -4,14 +4,14 @@ import { checkDraft } from '../../../../shared/rules/drafts/check.ts';
 import { DraftProblems } from '../../drafts/editor/problems.svelte.ts';
 import type { TemplateEditor } from './state.svelte.ts';
 
-/** What a template says for good; who takes part and what stands in the file is known later. */
+/** Parts that a template fixes; the parties and the file's content are known later. */
 const SAID = [
   /^(notifications|configurations|accessRights|links|tags)\b/,
   /^(notificationMessages|signatureMessage|additionalTBS|webhook)\b/,
   /^parties\.\d+\.(notifications|configurations|identificationConfigurations)\b/,
 ];
 
-/** What the drafts of a template start with, changed and checked as in a draft. */
+/** Defaults for the drafts of a template, edited and validated like a draft. */
 export class TemplateSettings {
   readonly problems = new DraftProblems();
   readonly #editor: TemplateEditor;
@@ -24,7 +24,7 @@ export class TemplateSettings {
     this.#editor.touch();
   }
 
-  /** Reads all that is said, so that an effect does it again with each change. */
+  /** Reads all settings, so that an effect runs again after each change. */
   check(): void {
     const { content } = this.#editor;
     this.problems.check =

@@ -5,7 +5,6 @@ import { BLANK_WORD } from '../../../../shared/rules/forms/field-values.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { datumName } from '../words.ts';
 
-/** A line of the list a source is chosen from. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -16,10 +15,10 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[];
 }
 
-/** Asks for a question that is not there yet. */
+/** Creates a new question. */
 export const ASK_NEW = 'ask-new';
 
-/** What may fill this field; only what its type can hold. */
+/** Sources that may fill this field; only those that its type can hold. */
 export function choicesFor(field: PdfField, content: TemplateContent): readonly ChoiceGroup[] {
   const { roles } = content.body;
   const parties = roles.map(({ id, name }) => ({
@@ -87,7 +86,7 @@ function othersOf(field: PdfField): Choice[] {
   }
 }
 
-/** The line that stands for a source; of a text written down, the line that lets one write it. */
+/** Option for a source; for fixed text, the option that lets the user write it. */
 export function valueOf(source: FieldSource | undefined, field: PdfField): string {
   if (source === undefined) return '';
   switch (source.from) {
@@ -108,7 +107,7 @@ export function valueOf(source: FieldSource | undefined, field: PdfField): strin
   }
 }
 
-/** The source a line stands for; undefined for the line that decides nothing. */
+/** Source for an option; undefined for the undecided option. */
 export function sourceOf(value: string): FieldSource | undefined {
   const [kind = '', ...rest] = value.split(':');
   const about = rest.join(':');

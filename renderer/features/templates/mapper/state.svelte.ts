@@ -18,33 +18,33 @@ import { become } from '../../drafts/become.ts';
 import { dropUnworded, questionFor } from './questions.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
-/** Long enough to gather the letters of a word, far below the second within which edits are kept. */
+/**
+ * Delay of a save (ms): groups the characters of a word, below the one second for keeping edits.
+ */
 const PAUSE = 400;
 
-/** What was answered last, so that it is there after a look elsewhere. It is never stored. */
+/** Last answers of trials, kept while the program runs and never stored. */
 const tried = new Map<TemplateId, TemplateAnswers>();
 const nobody = (): TemplateAnswers => ({ parties: {}, questions: {} });
 
-/** What a trial gave: the address of the filled PDF, and what does not fit. */
+/** Result of a trial: the address of the filled PDF, and the values that do not fit. */
 export type Trial = Awaited<ReturnType<(typeof api)['templates.try']>>;
 
-/** One template while it is open; every change is stored by itself. */
+/** One open template; every change is stored automatically. */
 export class TemplateEditor {
   readonly id: TemplateId;
   template = $state.raw<Template | null>(null);
   content = $state<TemplateContent | null>(null);
   failure = $state.raw<Failure | null>(null);
   savedAt = $state<number | null>(null);
-  /** The field that is looked at, in the list and on the page. */
   selected = $state('');
   answers = $state<TemplateAnswers>(nobody());
   trial = $state.raw<Trial | null>(null);
   #steps = $state.raw<ContentSteps<TemplateContent> | null>(null);
   readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
-  /** Names the text that is typed in; null elsewhere. */
+  /** Name of the text edit in progress; null outside of text fields. */
   #edit: string | null = null;
   #visits = 0;
-  /** Something of it is not stored yet. */
   #unsaved = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #saving = new Serial();
@@ -77,7 +77,7 @@ export class TemplateEditor {
     return this.content?.mapping.find((one) => one.field === field)?.source;
   }
 
-  /** Undefined takes the decision back. */
+  /** Undefined removes the decision. */
   setSource(field: PdfField, source: FieldSource | undefined): void {
     this.change((content) => map(content, field, source));
   }
@@ -86,7 +86,7 @@ export class TemplateEditor {
     return this.content?.mapping.find((one) => one.field === field)?.onlyIf;
   }
 
-  /** Undefined for a field that is filled in always. */
+  /** Undefined for a field that is always filled. */
   setCondition(field: string, condition: Condition | undefined): void {
     this.change(({ mapping }) => {
       const mapped = mapping.find((one) => one.field === field);
@@ -96,7 +96,7 @@ export class TemplateEditor {
     });
   }
 
-  /** Fills a field from a question that is not there yet. */
+  /** Fills a field from a new question. */
   ask(field: PdfField): void {
     const question = questionFor(field);
     this.change((content) => {
@@ -105,26 +105,26 @@ export class TemplateEditor {
     });
   }
 
-  /** Something of the content was changed: it is stored within a second. */
+  /** Records a change of the content; it is stored within a second. */
   touch(): void {
     if (this.content === null) return;
     this.#steps?.record($state.snapshot(this.content), this.#edit);
     this.#differs();
-    // Not put off by further typing: the first letter waits no longer than the last.
+    // Further typing does not postpone the save: the first character waits no longer than the last.
     this.#timer ??= setTimeout(() => void this.save(), PAUSE);
   }
 
-  /** The person went to another part: typing on in a text is one edit, all else one by itself. */
+  /** Called on a focus change: typing in one text is one edit, anything else is separate. */
   enter(isText: boolean): void {
     this.#visits += 1;
     this.#edit = isText ? `text ${this.#visits}` : null;
   }
 
-  /** Takes the last edit back, or does it again; gives whether there was one. */
+  /** Undoes or redoes the last edit; returns whether there was one. */
   go(by: UndoWay): boolean {
     const content = this.#steps?.go(by) ?? null;
     if (content === null) return false;
-    // In place: the field that has the focus keeps it.
+    // In place, so that the focused field keeps the focus.
     this.content = become(this.content, structuredClone(content));
     this.trial = null;
     this.#differs();
@@ -140,8 +140,8 @@ export class TemplateEditor {
   }
 
   /**
-   * Stores what is shown now, and gives whether all of it is stored; of several at once each waits
-   * for the one before.
+   * Stores the current content and returns whether all of it is stored. Concurrent calls run one
+   * after the other.
    */
   async save(): Promise<boolean> {
     clearTimeout(this.#timer);
@@ -154,9 +154,9 @@ export class TemplateEditor {
         const { id, name, revision } = template;
         const plain = $state.snapshot(content);
         const saved = await api['templates.save']({ id, name, revision, content: plain });
-        // It may have another name by now, which is stored next.
+        // The template may have been renamed during the save; the new name is stored next.
         this.template = { ...saved, name: this.template?.name ?? saved.name };
-        // Letters that came while it was stored are not stored yet, and must not be called so.
+        // Text typed during the save is not stored yet, and must not be shown as saved.
         this.savedAt = this.#unsaved ? null : saved.updatedAt;
       });
       if (!isStored) this.#unsaved = true;
@@ -164,7 +164,7 @@ export class TemplateEditor {
     return !this.#unsaved;
   }
 
-  /** Stores what was typed just before the screen is left. */
+  /** Stores the last changes before the screen is left. */
   leave(): void {
     tried.set(this.id, $state.snapshot(this.answers));
     if (this.#unsaved) void this.save();
@@ -179,7 +179,7 @@ export class TemplateEditor {
     return comparison;
   }
 
-  /** `stay` are drawn fields that a person keeps where they were. */
+  /** `stay` names drawn fields that keep their position. */
   async replacePdf(file: File, stay: readonly string[]): Promise<void> {
     if (!(await this.save())) return;
     await activity.attempt(async () => {
@@ -231,19 +231,18 @@ export class TemplateEditor {
     await activity.attempt(async () => {
       const { current, all } = connections;
       const possible = all.filter((one) => one.api === this.content?.body.api);
-      // Through the connection in use; where only one speaks this API, there is nothing to choose.
+      // Prefer the connection in use; if only one uses this API, there is nothing to choose.
       const only = possible.length === 1 ? possible[0] : undefined;
       const connectionId = (possible.find(({ id }) => id === current?.id) ?? only)?.id ?? null;
       const answers = $state.snapshot(this.answers);
       made = (await api['templates.newDraft']({ id: this.id, connectionId, answers })).draft;
     });
-    // What stands in the way is shown beside the answers.
+    // The trial shows the problems next to the answers.
     if (made === null) await this.tryOut();
     else this.answers = nobody();
     return made;
   }
 
-  /** What is shown is not what is stored. */
   #differs(): void {
     this.savedAt = null;
     this.#unsaved = true;
@@ -252,7 +251,7 @@ export class TemplateEditor {
   #show(template: Template): void {
     this.template = template;
     this.trial = null;
-    // What was typed meanwhile is stored in a moment, and fits the new fields or is marked.
+    // Text typed during the call is stored shortly, and fits the new fields or is marked.
     if (this.#unsaved) return;
     this.content = structuredClone(template.content);
     this.#steps = new ContentSteps(template.content);

@@ -13,10 +13,10 @@ import {
 import { nameV1 } from '../parts/contacts.ts';
 import { parseV1 } from '../../time/wire-time.ts';
 
-/** Keys of tags that are the service's own, or ours for one send only. */
+/** Keys of tags that belong to the service, or to one send of this program. */
 const OWN_TAG = /^\s*(egr:|desk\.)/i;
 
-/** A list of which each element counts by itself: one of another form is left out. */
+/** A list whose elements are parsed one by one: invalid elements are skipped. */
 const listOf = <Item>(item: z.ZodType<Item>) =>
   z
     .array(z.unknown())
@@ -57,9 +57,9 @@ interface Copy<Body> {
 }
 
 /**
- * A new body from what v1 gives of an agreement. Ids, states, times, results and signing links are
- * of that agreement only and are left behind; its configurations are in no answer (API v1,
- * "Agreement (response)"). Files are added by whoever reads them.
+ * Makes a new body from v1's data of an agreement. Its IDs, states, times, results and signing
+ * links are dropped; no response contains its configurations (API v1, "Agreement (response)"). The
+ * caller adds the files.
  */
 export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   const reply = ReplyV1.parse(withoutNulls(data));
@@ -84,7 +84,7 @@ export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   return { body, losses };
 }
 
-/** The account's own company comes with its data, and a request must not carry them. */
+/** The response has the data of the account's own company, which a request must not contain. */
 function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
   const {
     signingConfigurations = [],
@@ -105,14 +105,14 @@ function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
   return own;
 }
 
-/** Answers name the actor whatever the grant was by. */
+/** Responses name the actor for every type of grant. */
 function ownRight(right: z.infer<typeof AccessRightV1>): z.infer<typeof AccessRightV1> {
   if (right.type === 'GRANT_BY_NAME') return right;
   const { actorName: _name, ...byId } = right;
   return byId;
 }
 
-/** A time that has passed would only be refused. */
+/** The service would reject a time in the past. */
 function isLater(stamp: string | undefined, now: number): boolean {
   const at = parseV1(stamp ?? '');
   return at !== null && at > now;
@@ -125,15 +125,15 @@ const ReplyV2 = z.object({
   parties: z.object({ privates: listOf(PersonReply), companies: listOf(CompanyReply) }).optional(),
 });
 
-/** What the service filled into its own template, read beside the agreement. */
+/** Values that the service filled into its own template, read in a separate request. */
 interface TemplateValues {
   readonly templateId: string | null;
   readonly fields: readonly { readonly name: string; readonly value: string | boolean | null }[];
 }
 
 /**
- * A new body from what v2 gives of an agreement, which is little: no address, no message, no file,
- * no method and no order. The values of a template are given apart from it.
+ * Makes a new body from v2's data of an agreement, which has no address, message, file, method or
+ * order. The template's values are passed separately.
  */
 export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): Copy<DraftBodyV2> {
   const reply = ReplyV2.parse(withoutNulls(data));
@@ -159,7 +159,7 @@ export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): C
   return { body, losses: codes.map((code) => ({ code, about: '' })) };
 }
 
-/** The service joins the names; the last word is taken for the family's. */
+/** The service joins the names; the last word is assumed to be the surname. */
 function namesOf(name: string): { readonly firstName?: string; readonly lastName?: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.pop();
@@ -167,7 +167,7 @@ function namesOf(name: string): { readonly firstName?: string; readonly lastName
   return words.length === 0 ? { lastName } : { firstName: words.join(' '), lastName };
 }
 
-/** Answers may write null where nothing is; only `attachPdf` means something by it. */
+/** Responses may contain null for missing values; only for `attachPdf` it has a meaning. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

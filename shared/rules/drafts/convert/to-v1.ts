@@ -10,14 +10,14 @@ import { toE164 } from '../../identifiers/phone.ts';
 import { parseV2, printV1 } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
-/** API v2, "Agreement request (create)": what an absent `expireIn` means. */
+/** API v2, "Agreement request (create)": default of `expireIn`. */
 const USUAL_DAYS = 60;
 const HOME = 'SE';
 
 type RecordLoss = (code: Loss['code'], about?: string) => void;
 type PartyV2 = Omit<PrivatePartyV2, 'personNo'>;
 
-/** The draft in the words of API v1, and all that it has no words for. */
+/** Converts the draft to API v1, with the losses. */
 export function toBodyV1(
   body: DraftBodyV2,
   now: number,
@@ -63,7 +63,7 @@ function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: R
   const { firstName, lastName } = party;
   const number = written(party.personNo);
   const judged = number === null ? null : toV1(number, HOME, dayOf(now));
-  // Ten digits may be two people; then none is written rather than the wrong one.
+  // Ten digits may belong to two people; no number is better than the wrong one.
   const known = judged !== null && judged.verdict !== 'wrong' ? judged.value : null;
   if (number !== null && known === null) lose('personal-numbers', fullName(party));
   return {
@@ -130,7 +130,7 @@ function recordRemainingLosses(body: DraftBodyV2, lose: RecordLoss): void {
   if (isSpecial || written(body.signatureMessage) !== null) lose('viewing');
 }
 
-/** The last minute of the Swedish day that `time` lies in. */
+/** The last minute of the Swedish day of `time`. */
 function endOfDay(time: number): string {
   return printV1(parseV2(`${dayOf(time)} 23:59:00`) ?? time);
 }

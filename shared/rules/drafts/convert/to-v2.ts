@@ -13,14 +13,16 @@ import { DAY } from '../../time/units.ts';
 
 /** API v2, "Agreement request (create)". */
 const MAX_DAYS = 99;
-/** API v2 is a Swedish service: its personal numbers and mobiles are Swedish unless they say so. */
+/**
+ * API v2 is a Swedish service: personal numbers and mobile numbers are Swedish unless specified.
+ */
 const HOME = 'SE';
 
 type RecordLoss = (code: Loss['code'], about?: string) => void;
 type Contact = Omit<PrivatePartyV2, 'personNo'>;
 type AttachmentV2 = NonNullable<DraftBodyV2['attachments']>[number];
 
-/** The draft in the words of API v2, and all that it has no words for. */
+/** Converts the draft to API v2, with the losses. */
 export function toBodyV2(
   body: DraftBodyV1,
   files: readonly DraftFile[],
@@ -63,7 +65,7 @@ export function toBodyV2(
 
 interface Carried {
   readonly to: AttachmentV2;
-  /** Fields that hold the drawn signature of a party, by its index. */
+  /** Fields with the drawn signature of a party, by party index. */
   readonly drawn: readonly { readonly party: number; readonly name: string }[];
 }
 
@@ -131,7 +133,7 @@ function toContact(party: PartyV1, lose: RecordLoss): Contact {
   };
 }
 
-/** API v2 takes one method; the first that it knows is kept, every other one is reported. */
+/** API v2 supports one method; the first known one is kept, every other one is reported. */
 function methodOf(party: PartyV1, lose: RecordLoss): SigningMethodV2 {
   const known = party.signingConfigurations.filter(isKnown);
   for (const one of party.signingConfigurations) {
@@ -163,7 +165,7 @@ function daysOf(
   return { expireIn: Math.max(0, Math.min(MAX_DAYS, days)) };
 }
 
-/** What the Swedish e-identity shows is one text for all parties in v2. */
+/** v2 has one text for all parties in the Swedish eID app. */
 function textOf({ parties }: DraftBodyV1, lose: RecordLoss): Pick<DraftBodyV2, 'additionalTBS'> {
   const texts = parties.flatMap((party) =>
     party.signingConfigurations.flatMap(({ tbs }) => (tbs === undefined ? [] : [{ party, tbs }])),

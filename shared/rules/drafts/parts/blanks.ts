@@ -1,13 +1,12 @@
 import type { DraftContent } from '../../../contract/drafts.ts';
 import type { Findings } from './findings.ts';
 
-/** Free text of any kind: space is a value of a field, and a letter may begin with it. */
+/** Free text: a space is a valid value of a field, and a message may start with one. */
 const MAY_BE_BLANK = new Set(['value', 'tags', 'placeholders', 'additionalText', 'message']);
 
 /**
- * Refuses texts that are nothing but space. An emptied box is left out when a draft is sent, but
- * space would go out as a name, a title or an id that nobody can read. Where another rule has
- * spoken already, this one is silent.
+ * Rejects texts of only spaces. An empty box is omitted when a draft is sent, but spaces would be
+ * sent as an unreadable name, title or ID. Skips fields that another rule reported.
  */
 export function checkBlanks({ body }: DraftContent, findings: Findings): void {
   const reported = new Set(findings.errors.map(({ field }) => field));

@@ -5,16 +5,16 @@ import { written } from './findings.ts';
 type Recipient = DraftCheck['recipients'][number];
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
 
-/** Someone who is notified, and who that is: two messages to one party reach one person. */
+/** A notified recipient and their person: two messages to one party reach one person. */
 interface Contact {
   readonly person: string;
   readonly recipient: Recipient;
 }
 
 /**
- * Who is notified the moment API v1 accepts: the parties of the first signing order and the owner, by
- * the blocks of type `READY_TO_SIGN`. The owner's own address is known to the service only, and
- * stands here as an empty name and address.
+ * People notified as soon as API v1 accepts: the parties of the first signing order and the owner,
+ * by the blocks of type `READY_TO_SIGN`. Only the service knows the owner's address, so the owner
+ * has an empty name and address here.
  */
 export function contactsV1(body: DraftBodyV1): readonly Contact[] {
   const first = Math.min(...body.parties.map(({ signingOrder = 1 }) => signingOrder));
@@ -29,7 +29,7 @@ export function isOwner({ name, address }: Recipient): boolean {
   return name === '' && address === '';
 }
 
-/** What one party of v1 is notified of when its turn comes; empty when it must find out by itself. */
+/** Notifications of one party of v1 when its turn comes; empty if it is not notified. */
 export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(
     party.notifications,
@@ -40,8 +40,8 @@ export function contactsOfPartyV1(party: PartyV1, index: number): readonly Conta
 }
 
 /**
- * Who is notified the moment API v2 accepts: the parties of the first order and the additional
- * recipients, by e-mail, unless `notificationMessages` is there without `posted`.
+ * People notified as soon as API v2 accepts: the parties of the first order and the additional
+ * recipients, by email, unless `notificationMessages` exists without `posted`.
  */
 export function contactsV2(body: DraftBodyV2): readonly Contact[] {
   const messages = body.notificationMessages;
@@ -68,7 +68,7 @@ export function countContacts(contacts: readonly Contact[]): Contacts {
   };
 }
 
-/** The name a person knows the party by; for `MY_COMPANY` the service fills in the rest. */
+/** Name of the party; for `MY_COMPANY` the service fills in the rest. */
 export function nameV1(party: PartyV1): string {
   return written(party.name) ?? fullName(party);
 }
@@ -81,7 +81,10 @@ export function fullName(one: {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** API v1, "Rules for the `notifications` array": absent is the usual address, empty is nobody. */
+/**
+ * API v1, "Rules for the `notifications` array": absent means the usual address, empty means no
+ * one.
+ */
 function contactsFromBlocks(
   blocks: readonly NotificationV1[] | undefined,
   person: string,

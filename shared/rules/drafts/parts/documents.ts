@@ -8,11 +8,11 @@ import { checkProblem, formatProblem } from '../../forms/form-format.ts';
 import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
 import { LONG_MARKS } from '../../text/long-marks.ts';
 
-/** The files of a draft and the forms in them; a file without a form entry was not looked into. */
+/** Files of a draft and their forms; a file without a form entry was not examined. */
 export interface Documents {
   readonly files: readonly DraftFile[];
   readonly forms: ReadonlyMap<FileId, PdfForm>;
-  /** Fields of the service's own template, as far as they were learnt (v2, `DYNAMIC_PDF`). */
+  /** Fields of the service's own template, if they were learnt (v2, `DYNAMIC_PDF`). */
   readonly template?: ReadonlyMap<string, PdfField>;
   /** Values are written into the PDFs before sending, although v1's service could do that. */
   readonly isMergedHere?: boolean;
@@ -27,7 +27,7 @@ export function findFile(documents: Documents, id: FileId | undefined): DraftFil
   return documents.files.find((file) => file.id === id) ?? null;
 }
 
-/** One file under two names, or two files under one: often a slip, and hard to see later. */
+/** One file under two names, or two files under one: often a mistake, and hard to see later. */
 export function warnOfSameFiles(
   attachments: readonly {
     readonly file?: FileId | undefined;
@@ -54,7 +54,7 @@ export function isPdf(file: DraftFile): boolean {
   return file.mimeType === 'application/pdf';
 }
 
-/** What the PDF says about the values: names that exist, and whether each field takes its own. */
+/** Checks the values against the PDF: the field exists and accepts the value. */
 export function checkValues(
   values: readonly FieldValue[] = [],
   form: PdfForm | undefined,
@@ -76,8 +76,8 @@ export function checkValues(
 }
 
 /**
- * A total that the form calculates keeps what it held, beside other numbers than it was made of.
- * Simple totals are calculated where the PDF is merged here; the service calculates none.
+ * A total of the form would keep its old value next to changed numbers. Simple totals are
+ * calculated if the PDF is merged here; the service calculates none.
  */
 function warnOfTotals(
   values: readonly FieldValue[],
@@ -116,14 +116,14 @@ const codes: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
   'password-field': 'password-field',
 };
 
-/** Whether the field takes the value, by the same rule that fills it. */
+/** Checks that the field accepts the value, by the same rule that fills it. */
 export function checkFit(
   value: string | boolean,
   field: PdfField | undefined,
   at: string,
   findings: Findings,
 ): void {
-  // A signature takes the text's place, so the text need not fit.
+  // A signature replaces the text, so the text need not fit.
   if (typeof value === 'string' && signatureOf(value) !== null) return;
   const { value: fitted, problem } = fitValue(field, value);
   if (problem !== null) findings.error(at, codes[problem.code], problem.message);
@@ -134,7 +134,7 @@ export function checkFit(
   if (unchecked !== null) findings.warn(at, 'not-checked', unchecked);
 }
 
-/** The field of this name; a draft may still call it as earlier versions did. */
+/** The field with this name; a draft may still use its name in earlier versions. */
 export function fieldNamed(fields: readonly PdfField[], name: string): PdfField | undefined {
   return (
     fields.find((field) => field.name === name) ??
@@ -142,7 +142,7 @@ export function fieldNamed(fields: readonly PdfField[], name: string): PdfField 
   );
 }
 
-/** Names are compared whole and letter by letter, as PDF forms do: `rent.amount`. */
+/** Compares the full name exactly, as PDF forms do: `rent.amount`. */
 export function checkFieldName(
   name: string,
   form: PdfForm | undefined,
@@ -154,8 +154,8 @@ export function checkFieldName(
 }
 
 /**
- * A value that v1 would turn into a signature (API v1, "Field"). It is shown when it is a whole and
- * valid one, since a person may have meant it, and refused when it is hidden in other text.
+ * A value that v1 would convert to a signature (API v1, "Field"). If it is complete and valid, it
+ * causes a warning, because it may be intended; hidden in other text, it is an error.
  */
 export function checkSignatureText(
   value: string,

@@ -1,8 +1,8 @@
 import type { Problem, ProblemCode } from '../../../contract/drafts.ts';
 
 /**
- * English sentences for the command line and the log; the window speaks from the code. Where one
- * code has several causes, the finder gives its own sentence.
+ * English messages for the command line and the log; the window uses the code. If a code has
+ * several causes, the finder supplies its own message.
  */
 const sentences: Readonly<Record<ProblemCode, string>> = {
   required: 'This is required',
@@ -55,7 +55,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   refused: 'The service refused this',
 };
 
-/** Collects what is wrong with a draft, by the path of the field. */
+/** Collects the problems of a draft, by the path of the field. */
 export interface Findings {
   readonly errors: Problem[];
   readonly warnings: Problem[];
@@ -72,25 +72,24 @@ export function createFindings(): Findings {
   return { errors, warnings, error: addTo(errors), warn: addTo(warnings) };
 }
 
-/** What a person wrote; null for an empty box, which is left out when the draft is sent. */
+/** Returns the text; null for an empty box, which is omitted when the draft is sent. */
 export function written(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** Nothing, or nothing but space: not enough where something is needed. */
+/** Whether a text is missing, empty or only spaces: invalid for a required field. */
 export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === '';
 }
 
 /**
- * Length in UTF-16 units. The APIs say "characters" and not which; code points are the other way to
- * count them, and never more, so what fits by this fits by both.
+ * Length in UTF-16 units. The APIs do not define "characters"; code points are never more, so a
+ * text within this limit fits by both counts.
  */
 export function lengthOf(text: string): number {
   return text.length;
 }
 
-/** Refuses a text of more than `most` characters. */
 export function checkLength(
   text: string | null | undefined,
   most: number,
@@ -100,7 +99,7 @@ export function checkLength(
   if (lengthOf(text ?? '') > most) findings.error(at, 'too-long', `At most ${most} characters`);
 }
 
-/** Warns of each key that an earlier one equals; null stands for nothing to compare. */
+/** Warns of each key that equals an earlier one; null is not compared. */
 export function warnOfRepeats(
   keys: readonly (string | null)[],
   at: (index: number) => string,

@@ -9,8 +9,8 @@ import { isSpacedMobile, validateMobile } from '../../identifiers/phone.ts';
 import { type ValidationResult, whySentences } from '../../text/verdict.ts';
 
 /*
- * A draft is sent as it stands, so here a text must have the form of its API already. Empty boxes
- * are nobody's mistake; what is needed is said by the rules of the party.
+ * A draft is sent unchanged, so a text must already have its API's format. Empty boxes are not
+ * reported here; the rules of the party check required fields.
  */
 
 const PERSON_NO = /^(?:\d{2})?\d{6}-?\d{4}$/;
@@ -40,7 +40,7 @@ export function checkMobileV2(text: string | undefined, at: string, findings: Fi
   if (mobile !== null) reportVerdict(validateMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
-/** API v1 names a form for Sweden and Finland; what is known of others is only a warning. */
+/** API v1 documents a format for Sweden and Finland; other countries only cause a warning. */
 export function checkPersonNumberV1(
   country: string | null,
   number: string,
@@ -57,7 +57,7 @@ export function checkPersonNumberV1(
   }
 }
 
-/** API v1 says no form; what looks like a slip in a Swedish number is only a warning. */
+/** API v1 documents no format; a likely mistake in a Swedish number only causes a warning. */
 export function checkCompanyNumberV1(
   party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
   today: Day,
@@ -70,7 +70,7 @@ export function checkCompanyNumberV1(
   if (judged.verdict !== 'fine') findings.warn(at, 'format', whySentences[judged.why]);
 }
 
-/** One of the four forms of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
+/** One of the four formats of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
 export function checkPersonNoV2(
   text: string | undefined,
   today: Day,

@@ -2,8 +2,8 @@ import type { DraftContent, ToldLater } from '../../../contract/drafts.ts';
 import { reachedIn } from '../../reach/places.ts';
 
 /**
- * Whom an agreement tells later and names beside its parties, each once: copies, other recipients of
- * its messages, programs that are called. `now` are the addresses that are told when it is sent.
+ * Recipients notified later that are not parties, each once: copies, other recipients of messages,
+ * webhooks. `now` has the addresses that are notified on sending.
  */
 export function toldLater({ api, body }: DraftContent, now: readonly string[]): ToldLater[] {
   const reached = reachedIn(api, body);
@@ -19,7 +19,7 @@ export function toldLater({ api, body }: DraftContent, now: readonly string[]): 
   return [...later.values()];
 }
 
-/** Messages to a party may go to others. */
+/** Messages to a party may have other recipients. */
 const isPartys = (at: string): boolean =>
   at.startsWith('parties.') && !at.includes('.notifications.');
 const plain = (address: string): string => address.trim().toLowerCase();

@@ -3,7 +3,7 @@ import type { Day } from '../../time/days.ts';
 import { type Findings, warnOfRepeats, written } from './findings.ts';
 import { personKey } from '../../identifiers/identity.ts';
 
-/** The same person as two parties, however the number is written. It is legal, and rarely meant. */
+/** The same person as two parties, in any format of the number. Legal, but rarely intended. */
 export function warnOfSamePersonV1(body: DraftBodyV1, today: Day, findings: Findings): void {
   const keys = body.parties.map(({ personNumber, country }) => {
     const number = written(personNumber);

@@ -3,9 +3,8 @@ import { reachedIn, strangersIn } from '../../reach/places.ts';
 import type { Findings } from './findings.ts';
 
 /**
- * Refuses everybody that the service would ever write to or call for this agreement, at once or
- * later, and who is not among those allowed; null allows everybody. The owner of the account, whom
- * only the service knows, is no stranger.
+ * Rejects every recipient, now or later, that is not among those allowed, including webhooks; null
+ * allows everyone. The account owner, whom only the service knows, is always allowed.
  */
 export function rejectStrangers(
   { api, body }: DraftContent,

@@ -1,11 +1,14 @@
 import { checkLength, type Findings } from './findings.ts';
 
-/** API v1, "Tags"; one of the hundred is the desk's own, by which a lost reply is found again. */
+/**
+ * API v1, "Tags"; one of the hundred is our own tag, which finds an agreement after a lost
+ * response.
+ */
 export const TAGS_MAX = 99;
 const KEY_MAX = 128;
 const VALUE_MAX = 256;
 const ALLOWED = /^[\p{L}\s\d+\-=._:/]*$/u;
-/** `egr:` is the service's; `desk.` is ours. */
+/** `egr:` belongs to the service; `desk.` is ours. */
 const RESERVED = /^\s*(egr:|desk\.)/i;
 
 /** API v1, "Tags". */

@@ -4,7 +4,7 @@ import { type Findings, written } from './findings.ts';
 import { parseV1 } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
-/** When a draft is looked at, and what it says of its own end; epoch milliseconds. */
+/** Time of the check, and the draft's own expiry (epoch ms). */
 export interface Times {
   readonly now: number;
   readonly today: Day;
@@ -24,7 +24,10 @@ export function checkDeadlines(body: DraftBodyV1, now: number, findings: Finding
   }
 }
 
-/** API v1, "Configuration": `sendExpiryReminderOn`, a whole day before the agreement expires. */
+/**
+ * API v1, "Configuration": `sendExpiryReminderOn`, at least a whole day before the agreement
+ * expires.
+ */
 export function checkReminderTime(
   text: string | undefined,
   times: Times,
@@ -39,7 +42,7 @@ export function checkReminderTime(
   }
 }
 
-/** A v1 timestamp, in any time. */
+/** Checks a v1 timestamp, past or future. */
 export function checkStamp(text: string | undefined, at: string, findings: Findings): void {
   const stamp = written(text);
   if (stamp !== null && parseV1(stamp) === null) findings.error(at, 'format');
@@ -59,7 +62,7 @@ function checkFuture(
   return time;
 }
 
-/** Whether anybody would get the reminder that goes out a day before by itself. */
+/** Whether anyone would get the automatic reminder one day before expiry. */
 function isReminded({ notifications, parties }: DraftBodyV1): boolean {
   const lists = [notifications, ...parties.map((party) => party.notifications)];
   return lists.some(

@@ -19,8 +19,8 @@ export function checkAccessRightsV1(rights: readonly AccessRight[] = [], finding
 }
 
 /**
- * API v1, "Conventions": every id is a UUID of version 1. The ids of files that v2 took are of
- * another kind, so one pasted here is found out.
+ * API v1, "Conventions": every ID is a UUID of version 1. File IDs of v2 have another format, so a
+ * pasted one is detected.
  */
 export function warnOfOtherId(text: string | undefined, at: string, findings: Findings): void {
   const id = written(text);

@@ -57,7 +57,7 @@ function checkInline(
   findings: Findings,
 ): void {
   if (written(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
-  // A name that was never written is the file's own; an emptied one would be left out.
+  // Default name: the file's own. An empty name would be omitted from the request.
   if (one.name !== undefined && isBlank(one.name)) findings.error(`${at}.name`, 'required');
   const file = findFile(documents, one.file);
   if (file === null) {
@@ -70,7 +70,7 @@ function checkInline(
     if (hasFields(one)) findings.error(`${at}.fields`, 'not-applicable');
   }
   if (file.notices.includes('already-signed')) {
-    // Merging rewrites the file, and the signature in it would be void.
+    // Merging rewrites the file and would invalidate its signature.
     if (one.merge === 'here' && hasFields(one)) findings.error(`${at}.fields`, 'already-signed');
     else findings.warn(`${at}.file`, 'already-signed');
   }

@@ -13,7 +13,7 @@ import { checkNotificationsV1 } from './notifications.ts';
 import { checkPartyV1 } from './party.ts';
 import { parseV1 } from '../../time/wire-time.ts';
 
-/** Every rule of API v1, "Agreement (request body of create)". */
+/** Checks every rule of API v1, "Agreement (request body of create)". */
 export function checkV1(
   body: DraftBodyV1,
   documents: Documents,

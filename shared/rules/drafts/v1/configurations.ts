@@ -23,7 +23,7 @@ const fieldsOf: Readonly<Record<Configuration['type'], readonly Field[]>> = {
 };
 const everyField = [...new Set(Object.values(fieldsOf).flat())];
 
-/** API v1, "Configuration (agreement level)": each type has fields of its own. */
+/** API v1, "Configuration (agreement level)": each type has its own fields. */
 export function checkConfigurationsV1(
   configurations: readonly Configuration[] = [],
   times: Times,
@@ -59,7 +59,7 @@ export function checkPartyConfigurationsV1(
   warnOfSecond(configurations, at, findings);
 }
 
-/** API v1 does not say which of two settings of one type counts. */
+/** API v1 does not document which of two settings of the same type applies. */
 function warnOfSecond(
   configurations: readonly { readonly type: Configuration['type'] }[],
   at: string,

@@ -9,7 +9,7 @@ type RecipientV1 = NonNullable<NotificationV1['recipients']>[number];
 
 const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 
-/** API v1, "Notification"; the party level knows no webhooks. */
+/** API v1, "Notification"; a party cannot have webhooks. */
 export function checkNotificationsV1(
   blocks: readonly NotificationV1[] = [],
   at: string,
@@ -29,7 +29,7 @@ export function checkNotificationsV1(
   }
 }
 
-/** API v1, "Rules for the `notifications` array": each medium needs a block of its own. */
+/** API v1, "Rules for the `notifications` array": each medium needs its own block. */
 function checkRecipients(
   recipients: readonly RecipientV1[] = [],
   at: string,
@@ -82,7 +82,7 @@ function warnOfBlanks(
   }
 }
 
-/** API v1, "Locales": a webhook always speaks `en_US`. */
+/** API v1, "Locales": a webhook always uses `en_US`. */
 function warnOfUndelivered(block: NotificationV1, at: string, findings: Findings): void {
   const isHook = block.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
   if (isHook && written(block.locale) !== null) {

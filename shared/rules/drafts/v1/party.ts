@@ -13,7 +13,7 @@ import { checkPartyConfigurationsV1 } from './configurations.ts';
 import { checkNotificationsV1 } from './notifications.ts';
 import { checkIdentificationV1, checkSigningV1 } from './signing.ts';
 
-/** API v1, "Party (request)"; nobody is born after `times.today`. */
+/** API v1, "Party (request)"; a birth date after `times.today` is invalid. */
 export function checkPartyV1(party: PartyV1, times: Times, at: string, findings: Findings): void {
   const { today } = times;
   checkNames(party, at, findings);
@@ -48,7 +48,7 @@ function checkNames(party: PartyV1, at: string, findings: Findings): void {
       need('name');
       return;
     case 'MY_COMPANY':
-      // The account's own data; the service refuses the keys.
+      // The service uses the account's data and rejects these keys.
       forbid('name');
       forbid('companyNumber');
       forbid('country');
@@ -70,7 +70,7 @@ function checkPersonNumber(
   const number = written(party.personNumber);
   if (number === null) return;
   const country = written(party.country);
-  // The country of the account's own company is the service's to know, and must not be sent.
+  // The service knows the country of the account's own company, which must not be sent.
   if (country === null && party.type !== 'MY_COMPANY') {
     findings.error(`${at}.country`, 'country-needed');
   }
@@ -91,7 +91,7 @@ function takesMobile({ type }: SigningConfigurationV1): boolean {
   return type === 'SMS_OTP' || type === 'QES';
 }
 
-/** The code goes to the number of the configuration, whatever the party's own is. */
+/** The code is sent to the configuration's number, even if the party has another one. */
 function warnOfOtherMobile(
   identifier: string | undefined,
   party: PartyV1,

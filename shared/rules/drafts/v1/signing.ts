@@ -6,12 +6,12 @@ import { checkMobileV1, checkPersonNumberV1 } from '../parts/identifiers.ts';
 
 type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
 
-/** API v1, "Signing configuration": the countries whose e-identities it shows. */
+/** API v1, "Signing configuration": countries of the supported eIDs. */
 const EID_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
 const SENDER_MAX = 25;
 const DESCRIPTION_MAX = 400;
 
-/** API v1, "Signing configuration": which keys a type needs, and which it must not carry. */
+/** API v1, "Signing configuration": required and forbidden keys of each type. */
 export function checkSigningV1(
   one: SigningConfigurationV1,
   today: Day,
@@ -39,7 +39,7 @@ export function checkSigningV1(
   }
 }
 
-/** API v1, "Identification configuration": a code by SMS, or the Swedish e-identity. */
+/** API v1, "Identification configuration": a code by text message, or the Swedish eID. */
 export function checkIdentificationV1(
   one: IdentificationV1,
   today: Day,

@@ -10,7 +10,7 @@ import { checkCompanyV2, checkPrivateV2 } from './party.ts';
 const DAYS_MAX = 99;
 const SIGNATURE_MESSAGE_MAX = 120;
 
-/** Every rule of API v2, "Agreement request (create)". */
+/** Checks every rule of API v2, "Agreement request (create)". */
 export function checkV2(
   body: DraftBodyV2,
   documents: Documents,
@@ -33,7 +33,7 @@ export function checkV2(
   warnOfSamePersonV2(body, today, findings);
 }
 
-/** Days until automatic rejection; with none, the day of sending is the last. */
+/** Days until automatic rejection; 0: it expires on the day of sending. */
 function checkDays(days: number | undefined, findings: Findings): void {
   if (days === undefined) return;
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX) {

@@ -11,19 +11,19 @@ import { checkLength, type Findings, isBlank, warnOfRepeats, written } from '../
 
 type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 
-/** Of `text`, and of every longer text that v2 takes (API v2, "Limits"). */
+/** For `text`, and every longer text of v2 (API v2, "Limits"). */
 export const LONG_TEXT_MAX = 30_000;
-/** API v2, "Limits"; of the files' own bytes and decimal, the careful reading of "4 MB". */
+/** API v2, "Limits"; decimal and of the decoded file, the strictest meaning of "4 MB". */
 export const INLINE_BELOW = 4_000_000;
-/** API v2, "attachments rules"; megabytes of the files' own bytes, the careful reading. */
+/** API v2, "attachments rules"; decimal and of the decoded files, the strictest meaning. */
 export const TOTAL_BELOW = 12_000_000;
 export const TOTAL_TEXT = `${TOTAL_BELOW / 1_000_000} MB`;
 
 const NOT_SENT = 'This is not sent with the chosen kind of agreement';
-/** How people and sheets write yes and no. */
+/** Words for yes and no, as users and spreadsheets write them. */
 const LIKE_BOOLEAN = /^\s*(true|false|yes|no|ja|nej|sant|falskt)\s*$/i;
 
-/** The kind says what the content is; what was written for another kind is not sent. */
+/** The type determines the content; content of another type is not sent. */
 export function checkContentV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
   const { type, text, dynamicPdf, attachments = [] } = body;
   if (type === 'FREE_TEXT') {
@@ -36,7 +36,7 @@ export function checkContentV2(body: DraftBodyV2, documents: Documents, findings
   else if (attachments.length > 0) findings.warn('attachments', 'content-mismatch', NOT_SENT);
 }
 
-/** Where only the service knows the template's fields, a checkbox is what has a Boolean value. */
+/** If only the service knows the template's fields, a checkbox is a field with a Boolean value. */
 function checkTemplate(
   dynamicPdf: DraftBodyV2['dynamicPdf'],
   { template }: Documents,
@@ -100,7 +100,7 @@ function checkFile(
   const values = one.fields ?? [];
   if (!isPdf(file) && values.length > 0) findings.error(`${at}.fields`, 'not-applicable');
   if (file.notices.includes('already-signed')) {
-    // Merging rewrites the file, and the signature in it would be void.
+    // Merging rewrites the file and would invalidate its signature.
     if (values.length > 0) findings.error(`${at}.fields`, 'already-signed');
     else findings.warn(`${at}.file`, 'already-signed');
   }

@@ -5,7 +5,9 @@ import { checkEmail } from '../parts/identifiers.ts';
 import { checkWebAddress } from '../parts/links.ts';
 import { LONG_TEXT_MAX } from './content.ts';
 
-/** API v2, "notificationMessages"; absent, null and empty are all fine, and mean different things. */
+/**
+ * API v2, "notificationMessages"; absent, null and empty are all valid, with different meanings.
+ */
 export function checkMessagesV2(
   messages: DraftBodyV2['notificationMessages'],
   findings: Findings,
@@ -22,8 +24,8 @@ export function checkMessagesV2(
 }
 
 /**
- * API v2, "reminders entry". `today` is Sweden's day: where "CET" is meant without summer time, it
- * is never later than this.
+ * API v2, "reminders entry". `today` is the day in Sweden: if "CET" means a zone without summer
+ * time, its day is never later.
  */
 export function checkRemindersV2(
   reminders: DraftBodyV2['reminders'] = [],

@@ -65,8 +65,8 @@ function checkParty(party: PartyV2, context: PartyContext, at: string, findings:
 }
 
 /**
- * `signMetadata`: where the drawn signature goes. A name that the PDF does not have fails only when
- * somebody signs, so it is looked up here where the PDF is at hand.
+ * `signMetadata`: fields for the drawn signature. The service reports a missing field only when
+ * someone signs, so it is checked here if the PDF is available.
  */
 function checkSignaturePlaces(
   { signMetadata = [] }: PartyV2,
@@ -87,7 +87,7 @@ function checkSignaturePlaces(
     }
     if (signatureFields.length === 0) findings.error(`${place}.signatureFields`, 'required');
     const file = findFile(documents, attachment?.file);
-    // A PDF without any field is not looked into, and has no form here.
+    // A PDF without fields is not examined, and has no form here.
     const form = file?.fieldCount === 0 ? NO_FIELDS : formOf(file);
     for (const [index, name] of signatureFields.entries()) {
       const field = `${place}.signatureFields.${index}`;

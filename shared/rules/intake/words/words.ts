@@ -1,6 +1,6 @@
 import type { ErrorReason, IntakeWrong } from '../../../errors.ts';
 
-/** Why a file of a watched folder may be refused, beside what is wrong with the data of it. */
+/** Reasons for refusing a file of a watched folder, besides errors in its data. */
 type RefusalReason = Extract<
   ErrorReason,
   | 'file-empty'
@@ -28,11 +28,11 @@ type RefusalReason = Extract<
 >;
 
 /**
- * The sentences that stand in a file beside one that was refused, where no window can be asked for
- * them. They are the window's own: a test compares them with its messages.
+ * Sentences of the note next to a refused file, written without a window. A test compares them with
+ * the window's messages.
  */
 export interface IntakeWords {
   readonly reasons: Readonly<Record<RefusalReason, string>>;
-  /** With `{at}` where its place goes. */
+  /** `{at}` is replaced with the place. */
   readonly wrong: Readonly<Record<IntakeWrong['code'], string>>;
 }

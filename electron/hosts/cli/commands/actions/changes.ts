@@ -93,7 +93,6 @@ const exitOfNotice = {
   unknown: exits.personDecides,
 } as const;
 
-/** `agreements recipients`: replaces all recipients. */
 async function replaceRecipients(
   session: Session,
   id: string,

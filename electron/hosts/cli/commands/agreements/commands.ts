@@ -31,7 +31,6 @@ interface ListOptions extends FilterOptions {
   readonly columns?: readonly string[];
 }
 
-/** Columns of a list unless the user chooses others. */
 const usualColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
 
 /** `agreements list`: from the copies on this computer. */

@@ -68,7 +68,6 @@ function monthsArgument(text: string): number | null {
   );
 }
 
-/** Adds the commands that manage the local copies. */
 export function addCopies(group: Command, run: Runner): void {
   const forget = group
     .command('forget')

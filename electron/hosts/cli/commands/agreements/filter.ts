@@ -38,7 +38,6 @@ export interface FilterOptions {
   readonly direction?: SortDirection;
 }
 
-/** Adds the options that narrow and order a list. */
 export function addFilter(command: Command): Command {
   const flag = (flags: string, about: string, other: string) =>
     command.addOption(new Option(flags, about).conflicts(other));

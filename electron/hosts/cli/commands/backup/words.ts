@@ -22,7 +22,7 @@ function whenText(when: BackupWhen): string {
   }
 }
 
-/** What a backup includes and excludes, shown before one is made. */
+/** Content of a backup and its exclusions, shown before one is made. */
 export function contentsOf({
   withCredentials,
 }: Pick<BackupPlan, 'withCredentials'>): readonly string[] {

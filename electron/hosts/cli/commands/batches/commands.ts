@@ -95,7 +95,6 @@ export const batchCommands: AddCommands = (group, run) => {
   example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
 };
 
-/** Adds commands for batches that are in the outbox. */
 function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
   const list = group
     .command('list')

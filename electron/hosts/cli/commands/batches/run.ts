@@ -27,7 +27,6 @@ import {
 import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
-/** Rows requested in one call. */
 const WINDOW = 1000;
 const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
 

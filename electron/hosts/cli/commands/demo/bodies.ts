@@ -17,7 +17,6 @@ const values = {
 
 const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
 
-/** Number of values in the form of one draft. */
 export const valueCount = fields.length;
 
 /** Properties in which the demo's agreements differ. */

@@ -18,7 +18,6 @@ import { withDesk } from '../../session/with-desk.ts';
 export interface Stage {
   readonly session: Session;
   readonly demo: Demo;
-  /** A PDF form for the drafts. */
   readonly form: Uint8Array;
   /** Folder of all files of this run. */
   readonly folder: string;

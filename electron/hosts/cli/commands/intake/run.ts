@@ -11,10 +11,9 @@ import { count, plain } from '../../output/text.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** What exit code 6 means for an import. */
+/** Meaning of exit code 6 for an import. */
 export const SOME_REFUSED = 'some files were not imported; the output lists each one';
 
-/** Follows an import job, and reports its result. */
 export async function taken(session: Session, jobId: JobId): Promise<Answer> {
   const job = await followJob(session, jobId, 'Importing files');
   const result = IntakeResult.parse(job.result);

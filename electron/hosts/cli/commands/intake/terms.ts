@@ -54,7 +54,6 @@ export async function termsFrom(
   };
 }
 
-/** Defaults of the terms. */
 export const usualTerms: Omit<IntakeTerms, 'folder'> = {
   api: 'v1',
   connectionId: null,

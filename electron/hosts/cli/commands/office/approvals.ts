@@ -52,7 +52,6 @@ interface DecideOptions {
   readonly reason?: string;
 }
 
-/** `office approve` and `office decline`. */
 async function decide(
   session: Session,
   id: string,

@@ -6,7 +6,6 @@ import { sentenceOf } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count } from '../../output/text.ts';
 
-/** How to send rows that a command left in the outbox. */
 export const HOW_TO_SEND = '`outbox run` or the open window sends it';
 
 /** The same for a single send, which waits for the user's word after a restart. */
@@ -19,7 +18,6 @@ export const WHO_SENDS_LATER =
 /** Interval between two reads of a batch's progress, in milliseconds. */
 const LOOK = 500;
 
-/** States that need the user's decision. */
 const DOUBTFUL: readonly OutboxItem['state'][] = ['unknown', 'absent', 'human', 'duplicate'];
 
 export const isDoubtful = ({ state }: Pick<OutboxItem, 'state'>): boolean =>

@@ -122,7 +122,6 @@ const entryIn = ({ email, mobile, ...person }: PersonDetails): PersonEntry => ({
   companyNumber: person.companyNumber,
 });
 
-/** `people add` and `people edit` */
 async function savePerson(
   session: Session,
   named: string | null,

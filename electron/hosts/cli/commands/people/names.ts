@@ -8,9 +8,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Description of an argument that names an entry. */
 export const PERSON = 'ID, name or email address, as `people list` shows it';
-/** Description of an option that names a group. */
 export const GROUP = 'only the people of this group (see `people groups`)';
 
 type WithApi = Pick<Session, 'api'>;

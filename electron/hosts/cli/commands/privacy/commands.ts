@@ -22,7 +22,6 @@ const MAX_DAYS = 36_500;
 type Written = number | typeof FOR_EVER;
 type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
 
-/** Names of the kinds of data, for users. */
 const names = {
   copies: 'copies of closed agreements',
   trash: 'drafts and templates in the trash',

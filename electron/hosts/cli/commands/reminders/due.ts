@@ -6,7 +6,6 @@ import { count, plain } from '../../output/text.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Sends reminders that are due; null when there are none. */
 export async function remindDue(session: Session): Promise<Answer | null> {
   const rules = await session.api['reminders.rules']({});
   if (rules.every(({ dueNow }) => dueNow === 0)) return null;

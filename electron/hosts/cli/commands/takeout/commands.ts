@@ -13,7 +13,6 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `data export`: writes everything into a new folder. */
 async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
   const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
   const job = await followJob(session, jobId, 'Exporting all data');
@@ -29,7 +28,6 @@ async function write(session: Session, { to }: { readonly to: string }): Promise
   return answer(done, text, exitOfJob(job, exits.done));
 }
 
-/** `data check` and `data import` */
 async function read(session: Session, named: string, isImport: boolean): Promise<Answer> {
   const folder = path.resolve(named);
   const { jobId } = await session.api[isImport ? 'takeout.import' : 'takeout.look']({ folder });

@@ -163,7 +163,6 @@ interface MergeOptions {
   readonly flatten?: boolean;
 }
 
-/** `templates merge`: writes a filled copy of a PDF form. */
 async function mergeForm(
   session: Session,
   named: string,
