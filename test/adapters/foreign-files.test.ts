@@ -234,37 +234,37 @@ async function expectLinear<Made>(
 const bytes = (make: Shape[1]) => (size: number) => Buffer.from(make(size), 'latin1');
 const TODAY = '2026-11-29';
 
-describe('twice as large a file takes about twice as long', () => {
-  it.each(cards)('of cards with %s (SR-M7)', (_, make) => expectLinear(bytes(make), readCards));
+describe('a file of twice the size takes about twice the time', () => {
+  it.each(cards)('for vCards with %s (SR-M7)', (_, make) => expectLinear(bytes(make), readCards));
 
-  it.each(documents)('of RTF with %s (SR-M7)', (_, make) =>
+  it.each(documents)('for RTF with %s (SR-M7)', (_, make) =>
     expectLinear(bytes(make), (data) => rejectOutside(data, 'rtf')),
   );
 
-  it.each(sheets)('of text sheets with %s (SR-M7)', (_, make) =>
+  it.each(sheets)('for CSV files with %s (SR-M7)', (_, make) =>
     expectLinear(bytes(make), (data) => readSheet(data, {})),
   );
 
-  it.each(searched)('of what is searched for personal numbers with %s (SR-M7)', (_, make) =>
+  it.each(searched)('for a search for personal numbers with %s (SR-M7)', (_, make) =>
     expectLinear(bytes(make), (data) => holdsNumber(data)),
   );
 
-  it.each(numbers)('of what is searched for personal numbers with %s (SR-O11)', (_, make) =>
+  it.each(numbers)('for a search for personal numbers with %s (SR-O11)', (_, make) =>
     expectLinear(bytes(make), (data) => holdsNumber(data)),
   );
 
-  it.each(marked)('of %s whose letters have many marks (SR-O10)', (_, make, work) =>
+  it.each(marked)('for %s with many combining marks (SR-O10)', (_, make, work) =>
     expectLinear((size) => Buffer.from(make(size)), work),
   );
 
-  it('and an instruction of RTF whose letters have many marks (SR-O10)', () =>
+  it('for an RTF instruction with many combining marks (SR-O10)', () =>
     expectLinear(
       (size) => Buffer.from(`{\\rtf1{\\fldinst a${fill('\\u769 ?\\u807 ?', size / 32)}}}`),
       (data) => rejectOutside(data, 'rtf'),
     ));
 
   it.each(codes)(
-    'of Word files with codes %s (SR-O12)',
+    'for Word files with codes %s (SR-O12)',
     (_, make) =>
       expectLinear(
         (size) => wordFile([make(size / 8)]),
@@ -274,7 +274,7 @@ describe('twice as large a file takes about twice as long', () => {
   );
 
   it.each(links)(
-    'of OpenDocument texts with links %s (SR-O12)',
+    'for OpenDocument texts with links %s (SR-O12)',
     (_, make) =>
       expectLinear(
         (size) => openDocument(make(size / 4)),
@@ -283,15 +283,15 @@ describe('twice as large a file takes about twice as long', () => {
     60_000,
   );
 
-  it.each(drawings)('of drawings in a document, %s (SR-O12)', (_, make) =>
+  it.each(drawings)('for drawings in a document, %s (SR-O12)', (_, make) =>
     expectLinear(bytes(make), drawingReadsOutside),
   );
 
-  it.each(drafts)('of files of drafts with %s (SR-M7)', (_, make) =>
+  it.each(drafts)('for draft files with %s (SR-M7)', (_, make) =>
     expectLinear(make, parseDraftFile),
   );
 
-  it.each(drafts)('of data beside a watched file with %s (SR-M7)', (_, make) =>
+  it.each(drafts)('for sidecar files with %s (SR-M7)', (_, make) =>
     expectLinear(make, (text) => parseIntakeData(text, TODAY)),
   );
 });

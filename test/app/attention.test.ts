@@ -32,12 +32,12 @@ beforeAll(async () => {
   });
   ({ page } = app);
   await tryDemo(page);
-  // People are faked: somebody works in another window.
+  // Simulates a user who works in another window.
   await page.evaluate(() => (document.hasFocus = () => false));
 });
 afterAll(() => app.close());
 
-/** A batch of which two rows are refused, and the reply to a third is lost. */
+/** Batch with two refused rows, and a third one whose reply is lost. */
 async function sendBatch(): Promise<BatchId> {
   const api = apiOf(app);
   const { buffer } = await leaseForm();
@@ -58,7 +58,7 @@ async function sendBatch(): Promise<BatchId> {
   });
   const body = '{"message":"blocked by policy"}';
   const refusal = { kind: 'status', status: 422, body } as const;
-  // One reply comes late, so that the window has the time to see rows on their way.
+  // One reply is late, so that the window can show rows in flight.
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'delay', ms: 2000 } });
   app.demo.fault({ ...CREATE, times: REFUSED, do: refusal });
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'reset-before' } });
@@ -72,11 +72,11 @@ async function sendBatch(): Promise<BatchId> {
 describe('a batch with failures', () => {
   const finished = words.batch_gate_done_needs({ count: REFUSED + 1 });
 
-  it('counts the rows that need a person as it ends (SC-02)', async () => {
+  it('ends with a count of the rows that need attention (SC-02)', async () => {
     batchId = await sendBatch();
   });
 
-  it('does not look done, and leads to exactly the rows that need a person (SC-02)', async () => {
+  it('is not shown as complete, and links to exactly the rows that need attention (SC-02)', async () => {
     await show(app, `#/batch/${batchId}/send`);
     await page.getByText(finished).waitFor();
     expect(await page.getByText(words.batch_gate_done(), { exact: true }).count()).toBe(0);
@@ -93,7 +93,7 @@ describe('a batch with failures', () => {
     await audit(page);
   });
 
-  it('calls from the list of batches, the rail and the bar below, wherever one is (SC-02)', async () => {
+  it('is shown in the list of batches, the side bar and the status bar of every screen (SC-02)', async () => {
     await show(app, '#/batch');
     const list = page.getByTestId('batch.list');
     await list.getByText(words.batch_needs({ count: REFUSED + 1 })).waitFor();
@@ -110,13 +110,13 @@ describe('a batch with failures', () => {
 });
 
 describe('the desktop', () => {
-  it('calls whoever looks elsewhere, with no name and no personal number (FE-D14)', async () => {
+  it('notifies a user who looks elsewhere, without names or personal numbers (FE-D14)', async () => {
     const text = `${words.app_name()}: ${words.notify_batch({ count: REFUSED + 1 })}`;
     await expect.poll(() => said).toContain(text);
     expect(said.filter((one) => NUMBERS.test(one) || one.includes('Hyror'))).toEqual([]);
   });
 
-  it('is told how far what runs has come, and that nothing runs any more (FE-D14)', async () => {
+  it('shows the progress of running work, and then that none is left (FE-D14)', async () => {
     await expect.poll(() => fractions.at(-1)).toBeNull();
     expect(fractions.every((one) => one === null || (one >= 0 && one <= 1))).toBe(true);
     expect(fractions.some((one) => one !== null)).toBe(true);

@@ -32,13 +32,13 @@ async function click(target: Locator): Promise<void> {
 
 const answer = (name: string): Locator => questionOf(page).getByRole('button', { name });
 
-describe('what people do every day takes few clicks', () => {
-  it('a PDF to two people: seven at most', async () => {
+describe('everyday tasks take few clicks', () => {
+  it('sending a PDF to two people: seven at most', async () => {
     await show(app, '#/agreements');
     await click(page.getByTestId('agreements.new-draft'));
     await click(page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
     await page.getByTestId('draft.title').fill('Hyra av garage');
-    // The system's own dialog is not the program's: one click opens it, and it gives the file.
+    // The file dialog belongs to the system: one click opens it, and it returns the file.
     await page.getByRole('button', { name: words.draft_add_file() }).waitFor();
     clicks += 1;
     await page.getByTestId('draft.file').setInputFiles(await leaseForm());
@@ -58,7 +58,7 @@ describe('what people do every day takes few clicks', () => {
     expect(clicks).toBeLessThanOrEqual(7);
   });
 
-  it('one reminder: two', async () => {
+  it('sending one reminder: two', async () => {
     const open = app.demo.agreements.v1().find(({ title }) => title === 'Leieavtale Bjørnstad');
     const connections = await apiOf(app)['connections.list']({});
     const connection = connections.find(({ api }) => api === 'v1')?.id ?? '';
@@ -69,13 +69,13 @@ describe('what people do every day takes few clicks', () => {
     expect(clicks).toBe(2);
   });
 
-  it('three documents signed: four', async () => {
+  it('signing three documents: four', async () => {
     const api = apiOf(app);
     const person = { name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' };
     const { id } = await api['identities.add'](person);
     await api['settings.write']({ signingIdentity: id });
     await show(app, '#/signing');
-    // An agreement of three documents, one of which is none that can be shown.
+    // Has three documents, one of which cannot be shown.
     await rowOf(page, 'Leverantörsavtal Östra Hamnen').click();
     await click(page.getByRole('button', { name: words.signing_open_documents() }));
     const reader = page.getByRole('group').and(page.locator('[tabindex]'));
@@ -96,7 +96,7 @@ describe('what people do every day takes few clicks', () => {
     expect(clicks).toBe(4);
   });
 
-  it('a batch of one CSV: seven at most, and the count', async () => {
+  it('sending a batch of one CSV: seven at most, and the count', async () => {
     await addLeaseTemplate(app, leaseV1);
     const rows = ['Förnamn;Efternamn;Personnummer;E-post;Monthly rent', ...people(3)];
     const sheet = Buffer.from(rows.join('\r\n'), 'latin1');
@@ -105,7 +105,7 @@ describe('what people do every day takes few clicks', () => {
     await pick.waitFor({ state: 'attached' });
     clicks += 1;
     await pick.setInputFiles({ name: 'hyror.csv', mimeType: 'text/csv', buffer: sheet });
-    // A list is one click; whoever knows the keys needs none.
+    // Counted with one click for the list; the keyboard needs none.
     await click(page.getByTestId('batch.template'));
     await page.getByTestId('batch.template').selectOption({ label: 'Hyresavtal' });
     for (const step of ['columns', 'check', 'review'] as const) {
@@ -118,7 +118,7 @@ describe('what people do every day takes few clicks', () => {
     expect(clicks).toBeLessThanOrEqual(7);
   });
 
-  it('everything archived: one', async () => {
+  it('archiving everything: one', async () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
     await apiOf(app)['settings.write']({ archiveFolder: folder });
@@ -126,7 +126,7 @@ describe('what people do every day takes few clicks', () => {
     await click(page.getByRole('button', { name: /\d/ }).and(page.locator('.primary')));
     await page.getByTestId('archive.outcome').waitFor();
     expect(clicks).toBe(1);
-    // What is archived now is no longer counted as missing, without a look at the service.
+    // Archived agreements leave the count of missing ones without a request to the service.
     await show(app, '#/agreements');
     const { notArchived } = await apiOf(app)['agreements.counts']({});
     const counter = page.getByTestId('agreements.counter.not-archived').locator('strong');

@@ -20,7 +20,7 @@ let app: DeskApp;
 let page: Page;
 
 beforeAll(async () => {
-  // Not just any: the first address is remembered by whoever shares the process, for good.
+  // A fixed address: the process remembers its first D-Bus address permanently.
   process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
   folder = await mkdtemp(path.join(tmpdir(), 'desk-doors-'));
   dataDir = path.join(folder, 'data');
@@ -37,13 +37,13 @@ async function start(): Promise<void> {
   ({ page } = app);
 }
 
-/** No session of D-Bus has an address like this: no keyring of whoever runs the tests is met. */
+/** Address without a D-Bus session, so that no test reaches the user's keyring. */
 async function startWithoutStore(name: string): Promise<void> {
   app = await startDeskApp({ dataDir: path.join(folder, name), vault: 'keychain' });
   ({ page } = app);
 }
 
-it('the first page and its forms can be used by everybody, in light and in dark', async () => {
+it('the first page and its forms are accessible in light and dark', async () => {
   await start();
   await expectFocus(page.getByTestId('choice.demo'));
   await audit(page);
@@ -56,14 +56,14 @@ it('the first page and its forms can be used by everybody, in light and in dark'
   expect(app.complaints).toEqual([]);
 });
 
-it('a key that does not open the data is told, the data stays, and the right one opens it (TX-52)', async () => {
+it('a wrong key is reported, the data stays, and the right key opens it (TX-52)', async () => {
   const keyfile = `${dataDir}.key`;
   const right = await readFile(keyfile);
   await writeFile(keyfile, randomBytes(right.length));
   await start();
   await page.getByText(words.unlock_wrong_key()).waitFor();
   await audit(page);
-  // A passphrase would open nothing that has another key.
+  // A passphrase cannot open data that is under another key.
   expect(await page.getByTestId('unlock.choose-passphrase').count()).toBe(0);
   await writeFile(keyfile, right);
   await press(page, page.getByTestId('unlock.retry'));
@@ -71,7 +71,7 @@ it('a key that does not open the data is told, the data stays, and the right one
   expect(app.complaints).toEqual([]);
 });
 
-it('a first start without a credential store begins under a passphrase', async () => {
+it('a first start without a credential store continues with a passphrase', async () => {
   await startWithoutStore('first');
   await page.getByText(words.unlock_no_session(), { exact: true }).waitFor();
   await press(page, page.getByTestId('unlock.choose-passphrase'));
@@ -85,7 +85,7 @@ it('a first start without a credential store begins under a passphrase', async (
   expect(app.complaints).toEqual([]);
 });
 
-it('data whose credential store is not there asks for that store, and for no passphrase', async () => {
+it('data whose credential store is missing asks for that store, not for a passphrase', async () => {
   const kept = path.join(folder, 'kept');
   const store = { store: 'keychain', createdAt: 0, keyId: '0123456789abcdef' };
   await mkdir(kept);
@@ -99,7 +99,7 @@ it('data whose credential store is not there asks for that store, and for no pas
   expect(app.complaints).toEqual([]);
 });
 
-it('data whose note of its store is garbage says so, and can be set aside', async () => {
+it('data with an unreadable note of its store is reported, and can be set aside', async () => {
   const torn = path.join(folder, 'torn');
   await mkdir(torn);
   await writeFile(path.join(torn, 'vault.json'), '{');
@@ -111,7 +111,7 @@ it('data whose note of its store is garbage says so, and can be set aside', asyn
   expect(app.complaints).toEqual([]);
 });
 
-it('data of a newer version is not opened, says which version opens it, and stays', async () => {
+it('data of a newer version is not opened, names that version, and stays', async () => {
   const keyfile = `${dataDir}.key`;
   await makeNewer({ data: dataDir, keyfile });
   const before = await readFile(path.join(dataDir, 'desk.db'));

@@ -52,18 +52,18 @@ describe('every screen of a furnished desk, by keyboard alone', () => {
   let walked: ReturnType<typeof walk> | undefined;
   const onAllPlaces = () => (walked ??= walk());
 
-  it('says why, wherever an action is off, to who comes by key (AP-22)', async () => {
+  it('gives the reason of every disabled action to keyboard users (AP-22)', async () => {
     const { off, silent } = await onAllPlaces();
     expect(off).toBeGreaterThan(3);
     expect(silent).toEqual([]);
   });
 
-  it('closes the palette and gives the focus back to where it was (AP-07)', async () => {
+  it('returns the focus when the palette closes (AP-07)', async () => {
     const { moved } = await onAllPlaces();
     expect(moved).toEqual([]);
   });
 
-  it('leaves the focus somewhere after each command of the palette, on every screen (AP-07)', async () => {
+  it('keeps the focus on an element after each palette command, on every screen (AP-07)', async () => {
     // The palette itself, and what takes back what the tests before it did.
     const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
     const lost: string[] = [];

@@ -12,7 +12,7 @@ import { words } from './support/words.ts';
 const LEAST_OUTLINE = 2;
 
 describe('the first minute, by keyboard alone', () => {
-  it('opens an agreement, the drafts and the list again in fifteen keys, each seen (AP-01)', async () => {
+  it('opens an agreement, the drafts and the list in fifteen keys, each with visible focus (AP-01)', async () => {
     const app = await startDeskApp({ seed: 'full' });
     const { page } = app;
     const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
@@ -24,7 +24,7 @@ describe('the first minute, by keyboard alone', () => {
       await shown();
       await expect.poll(() => focusMark(page)).not.toBeNull();
       const mark = await focusMark(page);
-      // A heading that the program puts the focus on is read out; it is nothing to press.
+      // A heading that receives the focus is read out; it cannot be pressed.
       if (mark?.element.startsWith('H1') === true) return;
       if ((mark?.outline ?? 0) < LEAST_OUTLINE) unseen.push(`${key}: ${mark?.element ?? ''}`);
     };
@@ -59,7 +59,7 @@ describe('a furnished desk, by keyboard alone', () => {
   });
   afterAll(() => app.close());
 
-  it('offers in the palette what the sheet of shortcuts lists, no more and no less (AP-07)', async () => {
+  it('offers in the palette exactly the commands of the shortcut list (AP-07)', async () => {
     await openPlace(app, 'agreements');
     await page.keyboard.press('Control+k');
     const keys = paletteOf(app).locator('[data-command-item] kbd');
@@ -76,7 +76,7 @@ describe('a furnished desk, by keyboard alone', () => {
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
   });
 
-  it('searches the list, the guide or nothing, and says so when there is nothing', async () => {
+  it('focuses the search of the list or guide, and says so where there is none', async () => {
     for (const [hash, label] of [
       ['#/agreements', words.agreements_search_label()],
       ['#/help', words.help_search()],
@@ -93,7 +93,7 @@ describe('a furnished desk, by keyboard alone', () => {
     await expect.poll(() => page.getByText(words.command_search_nothing()).isVisible()).toBe(true);
   });
 
-  it('leads to the title of a new draft, and back to it from an undone send (SC-15)', async () => {
+  it('leads to the title of a new draft, and back to it after an undone send (SC-15)', async () => {
     const title = page.getByTestId('draft.title');
     await goToPlace(app, 'new draft');
     await press(page, page.getByTestId(/^choice\./).first());

@@ -80,7 +80,7 @@ async function auditView({ name, open, leave }: View): Promise<void> {
 
 describe('every screen', () => {
   it.each(screenViews)(
-    '$name can be used by everybody in dark, and at 200 % in both themes (AP-02)',
+    '$name is accessible in dark, and at 200 % in both themes (AP-02)',
     async (view) => {
       await auditView(view);
     },
@@ -110,14 +110,14 @@ async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focu
 }
 
 describe('the focus', () => {
-  it.each(places)('can be seen wherever Tab stops, in $name (AP-01)', async ({ name }) => {
+  it.each(places)('is visible at every Tab stop in $name (AP-01)', async ({ name }) => {
     await goToPlace(app, name);
     const marks = await marksAround();
     expect(marks.length).toBeGreaterThan(5);
     expect(marks.filter(({ outline }) => outline < LEAST_OUTLINE)).toEqual([]);
   });
 
-  it('goes through every pane with F6 and comes back to the first', async () => {
+  it('moves through every pane with F6 and returns to the first', async () => {
     await goToPlace(app, 'agreements');
     const seen: string[] = [];
     for (let pressed = 0; pressed < 8; pressed += 1) {
@@ -130,7 +130,7 @@ describe('the focus', () => {
 });
 
 describe('forced colours', () => {
-  it('leave an outline on the chosen row and on the current screen (AP-03)', async () => {
+  it('keep an outline on the selected row and the current screen (AP-03)', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goToPlace(app, 'agreements');
     await page.getByRole('grid').focus();
@@ -148,8 +148,8 @@ describe('forced colours', () => {
   });
 });
 
-describe('going elsewhere', () => {
-  it('from a chosen agreement leads there, and does not come back by itself', async () => {
+describe('leaving a screen', () => {
+  it('with a selected agreement leads to the new screen, and stays there', async () => {
     await goToPlace(app, 'agreements');
     for (const screen of ['archive', 'agreements', 'archive'] as const) {
       await page.getByTestId(`shell.nav.${screen}`).click();
@@ -164,7 +164,7 @@ describe('going elsewhere', () => {
 });
 
 describe('reduced motion', () => {
-  it('lets nothing move (AP-04)', async () => {
+  it('stops all animations (AP-04)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await goToPlace(app, 'agreements');
     await page.keyboard.press('Control+k');
@@ -180,8 +180,8 @@ describe('reduced motion', () => {
   });
 });
 
-describe('the language', () => {
-  it('changes at once, and what is being typed stays', async () => {
+describe('the language setting', () => {
+  it('applies immediately, and keeps the text that is being typed', async () => {
     await goToPlace(app, 'agreements');
     await page.getByRole('searchbox').fill('öberg');
     await show(app, '#/settings/appearance');
@@ -239,7 +239,7 @@ describe.each(['de', 'fi'] as const)('larger text in %s', (language) => {
     await speak('en');
   });
 
-  it.each(places)('is cut nowhere at 150 %, in $name (AP-05)', async ({ name }) => {
+  it.each(places)('is not cut at 150 % in $name (AP-05)', async ({ name }) => {
     await goToPlace(app, name);
     expect(await cutTexts(page)).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
 
   afterAll(() => speak('en'));
 
-  it.each(places)('says nothing in English in $name (AP-23)', async ({ name }) => {
+  it.each(places)('shows no English in $name (AP-23)', async ({ name }) => {
     await page.setViewportSize(SMALLEST);
     await goToPlace(app, name);
     const said = await readAll(page);
@@ -267,7 +267,7 @@ describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
     await takePicture(page, `${language}-${name.replaceAll(' ', '-')}`);
   });
 
-  it('changes its language without losing what was typed, and names it for readers', async () => {
+  it('changes its language without losing typed text, and declares it to screen readers', async () => {
     await show(app, `#/drafts/${app.drafts.v1}`);
     await page.getByTestId('draft.title').fill('Umowa na próbę');
     const before = words.draft_check_send();
@@ -281,7 +281,7 @@ describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
   });
 });
 
-describe('the window in a language of longer words that nobody speaks', () => {
+describe('the window in an artificial language with longer words', () => {
   let data: Awaited<ReturnType<typeof dataOf>>;
   let read = 0;
 
@@ -312,7 +312,7 @@ describe('the window in a language of longer words that nobody speaks', () => {
     },
   );
 
-  it('has many texts to read', () => {
+  it('has enough texts for this check', () => {
     expect(read).toBeGreaterThan(1000);
   });
 });
@@ -320,7 +320,7 @@ describe('the window in a language of longer words that nobody speaks', () => {
 // Last: a question before signing leaves evidence, of which there is none until then.
 describe('every overlay', () => {
   it.each(overlays)(
-    '$name can be used by everybody in dark, and at 200 % in both themes; Escape closes it (AP-02)',
+    '$name is accessible in dark, and at 200 % in both themes; Escape closes it (AP-02)',
     async (view) => {
       await auditView(view);
     },

@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What comes out of the printer when Ctrl+P is pressed. */
+/** Prints with Ctrl+P and returns the printed contents. */
 async function print(testid: string): Promise<PDFDocument> {
   await page.evaluate(() => {
-    // The dialog of the system would wait for a person; what it would print is kept instead.
+    // The system's print dialog would wait for the user, so its input is recorded instead.
     URL.revokeObjectURL = () => undefined;
     window.print = () => {
       const printed = document.querySelector('.printed');
@@ -49,7 +49,7 @@ async function print(testid: string): Promise<PDFDocument> {
   return PDFDocument.load(pdf);
 }
 
-it('a document that is looked at is printed page for page, each as it lies', async () => {
+it('printing a document prints every page in its own orientation', async () => {
   const picked = await pagesPdf('Bilagor.pdf', [A4, A4_WIDE, A4]);
   const id = await prepareDraft(app, 'v1', 'Att skriva ut', picked);
   await show(app, `#/drafts/${id}`);
@@ -60,7 +60,7 @@ it('a document that is looked at is printed page for page, each as it lies', asy
   await expectGone(page.getByTestId('pdf.printing'));
 });
 
-it('the page of the guide that is read is printed, without the window around it', async () => {
+it('printing the guide prints the page without the window around it', async () => {
   await show(app, '#/help/prepare-and-send');
   await page.getByTestId('help.article').waitFor();
   await page.emulateMedia({ media: 'print' });
@@ -70,7 +70,7 @@ it('the page of the guide that is read is printed, without the window around it'
   await expectSeen(page.getByTestId('help.article'));
 });
 
-it('where nothing can be printed, the key says so', async () => {
+it('the print key says so where nothing can be printed', async () => {
   await show(app, '#/settings');
   await page.getByRole('heading', { name: words.screen_settings(), level: 1 }).waitFor();
   await page.keyboard.press('Control+p');

@@ -80,7 +80,7 @@ describe('a list', () => {
     ['outbox', () => words.outbox_column_what()],
     ['signing', () => words.column_title()],
     ['archive', () => words.column_title()],
-  ] as const)('gives its titles the most room, in %s (SC-08)', async (place, heading) => {
+  ] as const)('gives its titles the most width, in %s (SC-08)', async (place, heading) => {
     await goToPlace(app, place);
     const grid = page.getByRole('grid').first();
     await grid.getByRole('row').nth(1).waitFor();
@@ -91,7 +91,7 @@ describe('a list', () => {
       expect(await widthOf(other)).toBeLessThanOrEqual(title);
   });
 
-  it('shows a title that is cut as a whole under the pointer (SC-08)', async () => {
+  it('shows a cut title in full under the pointer (SC-08)', async () => {
     await page.setViewportSize(NARROW);
     await show(app, '#/agreements');
     const cells = page.getByRole('grid').getByRole('gridcell');
@@ -110,7 +110,7 @@ describe('a list', () => {
 });
 
 describe('every screen', () => {
-  it('stands in the rail once, and is among those that are looked at', async () => {
+  it('is in the side bar once, and is among the tested screens', async () => {
     const rows = await page.getByTestId(/^shell\.nav\./).all();
     const names = await Promise.all(rows.map((row) => row.getAttribute('data-testid')));
     expect(names.map((name) => name?.replace('shell.nav.', ''))).toEqual(screenNames);
@@ -118,13 +118,13 @@ describe('every screen', () => {
     expect(screenNames.filter((name) => !hashes.has(name))).toEqual([]);
   });
 
-  it.each(screenViews)('$name can be used by everybody (AP-02)', async (view) => {
+  it.each(screenViews)('$name is accessible (AP-02)', async (view) => {
     await lookAt(view);
   });
 });
 
 describe('every overlay', () => {
-  it.each(overlays)('$name can be used by everybody; Escape closes it (AP-02)', async (view) => {
+  it.each(overlays)('$name is accessible; Escape closes it (AP-02)', async (view) => {
     await lookAt(view);
   });
 });
@@ -136,7 +136,7 @@ describe('every checkbox and radio button', () => {
   });
 });
 
-describe('an audit', () => {
+describe('the accessibility audit of these tests', () => {
   afterEach(async () => {
     await page.emulateMedia({ colorScheme: null });
     await page.evaluate(() => {
@@ -145,7 +145,7 @@ describe('an audit', () => {
     });
   });
 
-  it('finds words that cannot be read in dark alone', async () => {
+  it('finds text that is unreadable only in the dark theme', async () => {
     await show(app, '#/settings/sending');
     await page.getByText(words.settings_hold()).waitFor();
     await page.evaluate(() =>
@@ -163,7 +163,7 @@ describe('an audit', () => {
     await expect(audit(page)).rejects.toThrow(/^light: /);
   });
 
-  it('may judge dark by its colours, since the styles say nothing else of it', async () => {
+  it('may test the dark theme by its colours, since styles differ in nothing else', async () => {
     const asking = await page.evaluate(() =>
       [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules])
@@ -188,9 +188,9 @@ const titleLine = () =>
     };
   });
 
-describe('what is the same is alike on every screen', () => {
+describe('the common parts of every screen', () => {
   it.each(windows)(
-    'one title line of one height, with what it holds on it, in $language (SC-23)',
+    'are one title line of one height, with its contents on it, in $language (SC-23)',
     async ({ language, size }) => {
       await readIn(language);
       await apiOf(app)['settings.write']({ language });
@@ -215,7 +215,7 @@ describe('what is the same is alike on every screen', () => {
     },
   );
 
-  it('a country is chosen by its name, for a person who signs as in a draft (SC-25)', async () => {
+  it('include the choice of a country by name, for signing persons as in drafts (SC-25)', async () => {
     await goToPlace(app, 'identities');
     await page.getByTestId('settings.identity.add').click();
     const form = page.getByTestId('settings.identity.form');
@@ -226,8 +226,8 @@ describe('what is the same is alike on every screen', () => {
   });
 });
 
-describe('an agreement', () => {
-  it('shows nothing that the program notes for itself, and what is technical folded up (SC-26)', async () => {
+describe('the details of an agreement', () => {
+  it('hide internal notes of the program, and fold technical details up (SC-26)', async () => {
     const api = apiOf(app);
     const id = await prepareDraft(app, 'v1', 'Hyra av garage');
     const { connectionId } = await api['drafts.show']({ id });
@@ -250,7 +250,7 @@ describe('an agreement', () => {
 });
 
 describe('a narrow window', () => {
-  it('opens the details of a send that something else names, while the outbox is shown (SC-21)', async () => {
+  it('opens the details of a send from a link while the outbox is shown (SC-21)', async () => {
     await page.setViewportSize(NARROW);
     await show(app, '#/outbox');
     await page.getByTestId('outbox.grid').waitFor();
@@ -267,7 +267,7 @@ describe('a narrow window', () => {
     expect(await details.isVisible()).toBe(false);
   });
 
-  it('has two lines of controls above the archive, and rows that can be selected (SC-27)', async () => {
+  it('shows two lines of controls above the archive, and selectable rows (SC-27)', async () => {
     await page.setViewportSize(NARROW);
     await goToPlace(app, 'archive');
     const grid = page.getByRole('grid');
@@ -289,8 +289,8 @@ describe('a narrow window', () => {
   });
 });
 
-describe('a batch', () => {
-  it('counts the owner of the account once, however many agreements it has (SC-28)', async () => {
+describe('the review of a batch', () => {
+  it('counts the account’s owner once for any number of agreements (SC-28)', async () => {
     const { batch: id } = app.samples;
     const check = await apiOf(app)['batches.check']({ id });
     const { rows } = await apiOf(app)['batches.rows']({
@@ -308,8 +308,8 @@ describe('a batch', () => {
   });
 });
 
-describe('all the while', () => {
-  it('nothing left the window, and the page had nothing to complain of (TX-53)', () => {
+describe('the window during all these tests', () => {
+  it('sends no request outside, and its page logs no error (TX-53)', () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((url) => !/^(blob:|data:)/.test(url) && !url.startsWith(ORIGIN))).toEqual(
       [],

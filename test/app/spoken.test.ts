@@ -52,8 +52,8 @@ const SPOKEN = [
   ...['signing', 'archive', 'connections', 'sending', 'identities'],
 ];
 
-describe('what a screen reader says', () => {
-  it.each(SPOKEN)('of %s reads as it did when somebody read it last', async (name) => {
+describe('the text that a screen reader speaks', () => {
+  it.each(SPOKEN)('for %s equals its reviewed recording', async (name) => {
     await goToPlace(app, name);
     if (name === 'agreements') await expectFresh(page);
     const main = page.getByRole('main');

@@ -7,13 +7,13 @@ let app: DeskApp;
 
 afterEach(() => app.close());
 
-it('the real program starts in the window, and its page has nothing to complain of', async () => {
+it('the real program starts in the window, and its page logs no error', async () => {
   app = await startDeskApp({ seed: 'full' });
   await app.page.locator('main, [role=main]').first().waitFor();
   expect(app.complaints).toEqual([]);
 });
 
-it('a language named at the start is spoken, until the person chooses another', async () => {
+it('a language given at the start is used until the user chooses another', async () => {
   app = await startDeskApp({ language: 'fi' });
   const { page } = app;
   await page.locator('html[lang=fi]').waitFor();

@@ -28,7 +28,7 @@ async function makeInstallation() {
 }
 
 it.runIf(process.platform === 'linux')(
-  'a person sets a feed, sees what it offers, and it is installed after a confirmation outside of the page',
+  'a user sets a feed, sees its offer, and installs it after a confirmation outside of the page',
   async () => {
     const { appImage, configFile } = await makeInstallation();
     const feed = await startFeed();

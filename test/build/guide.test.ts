@@ -53,14 +53,14 @@ async function problemsOf(
 const sending = (text: string): Pages => ({ sending: `# Sending\n\n## Now\n\n${text}\n` });
 
 describe('the guide of the program', () => {
-  it('has each page in both languages with the same headings, and nothing that leads nowhere', async () => {
+  it('has each page in both languages with the same headings, and no broken link', async () => {
     expect(await guideProblems(place('renderer'))).toEqual([]);
     const names = await readdir(place('renderer/guide/en'));
     expect(await readdir(place('renderer/guide/sv'))).toEqual(names);
     expect(names.length).toBeGreaterThan(8);
   });
 
-  it('says what the work of each of its three readers is, and what to do when nobody knows', async () => {
+  it('describes the work of its three kinds of readers, and the steps after an unknown outcome', async () => {
     const { pages } = await readGuide(place('renderer/guide/en'));
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'install', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
@@ -73,7 +73,7 @@ describe('the guide of the program', () => {
     ]);
   });
 
-  it('is read as it stands: a copy without one picture is not fine', async () => {
+  it('is checked from its files: a copy without one picture fails', async () => {
     const copy = await mkdtemp(path.join(tmpdir(), 'guide-'));
     onTestFinished(() => rm(copy, { recursive: true }));
     for (const part of ['guide', 'messages', 'app', 'features', 'window']) {
@@ -85,8 +85,8 @@ describe('the guide of the program', () => {
   });
 });
 
-describe('what is wrong with a guide', () => {
-  it('is nothing where all of it fits', async () => {
+describe('the check of the guide', () => {
+  it('finds no problem in a correct guide', async () => {
     expect(await problemsOf({})).toEqual([]);
     const fine = '{held seconds=10} or {sign count=3}, see [now](#now) and [all](contents.md).';
     expect(await problemsOf(sending(fine))).toEqual([]);
@@ -107,7 +107,7 @@ describe('what is wrong with a guide', () => {
     ['a second title', '# Again', 'one title'],
     ['a name in a heading', '## Press {send}', 'a heading is plain text'],
     ['one heading twice', '## Now', 'two headings'],
-  ])('is said of %s', async (_, text, said) => {
+  ])('reports %s', async (_, text, said) => {
     const problems = await problemsOf(sending(text));
     expect(problems.join('\n')).toContain(said);
     expect(problems[0]).toContain('sending.md');
@@ -121,31 +121,31 @@ describe('what is wrong with a guide', () => {
       'its headings',
     ],
     ['another button is named', sending('Tryck på {held seconds=5}.'), 'its names'],
-  ])('is said where in Swedish %s', async (what, swedish, said) => {
+  ])('reports where in Swedish %s', async (what, swedish, said) => {
     const problems = await problemsOf({}, { swedish });
     const wanted = what === 'a page is missing' ? 'guide/sv lacks sending.md' : said;
     expect(problems.join('\n')).toContain(wanted);
   });
 
-  it('is said of a picture that nothing shows, and of too many bytes', async () => {
+  it('reports an unused picture, and too many bytes of pictures', async () => {
     const problems = await problemsOf({}, { pictures: { 'a.webp': 1_600_001 } });
     expect(problems.join('\n')).toContain('a.webp is shown nowhere');
-    expect(problems.join('\n')).toContain('has 1000001 bytes');
+    expect(problems.join('\n')).toContain('has 1600001 bytes');
   });
 
-  it('is said of a picture without words', async () => {
+  it('reports a picture without an alternative text', async () => {
     const text = '![](../pictures/a.webp)';
     const problems = await problemsOf(sending(text), { pictures: { 'a.webp': 40 } });
     expect(problems.join('\n')).toContain('nobody who cannot see a.webp');
   });
 
-  it('is said of a page that the contents leave out', async () => {
+  it('reports a page that is missing in the contents', async () => {
     expect((await problemsOf({ spare: '# Spare\n' })).join('\n')).toContain('does not name spare');
   });
 });
 
 describe('a page of the guide', () => {
-  it('becomes a tree without HTML, with the anchors that GitHub gives', () => {
+  it('is parsed into a tree without HTML, with GitHub’s anchors', () => {
     const page = readPage(
       'a',
       '# Title\n\n## Går det, så här?\n\n1. Tryck {send}.\n\n   `a <b>`\n\n> Note & _more_\n',

@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(['signing-desk', 'signing-desk.cmd'])(
-  'is shipped beside the window program: %s (PK-03)',
+  '%s is shipped beside the window program (PK-03)',
   async (name) => {
     const settings = await readFile(place('build/package/electron-builder.yml'), 'utf8');
     expect(settings).toContain(`- from: ${COMMAND}/${name}\n      to: command/${name}\n`);
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
   const written = (words: readonly string[]) =>
     `${words.map((word) => `[${word}]\n`).join('')}piped\n`;
 
-  it('needs no display, and hands on words, pipes and the exit code (PK-03)', () => {
+  it('needs no display, and passes on arguments, pipes and the exit code (PK-03)', () => {
     const words = ['drafts', 'add', '--title', `two  words, "quoted" & $HOME's`];
     const { status, stdout } = run(words);
     expect({ status, stdout }).toEqual({
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     [['--help']],
     [['--data', 'archive', '--version']],
     [['']],
-  ])('runs %j as a command, as the program itself reads it (PK-03)', (words) => {
+  ])('runs %j as a command, like the program itself (PK-03)', (words) => {
     expect(readStart(words).kind).toBe('command');
     expect(run(words, ':0').stdout).toBe(written([...SWITCHES, ...words]));
   });
@@ -79,17 +79,17 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     [['--data', '/a', 'SigningDesk:agreement/1']],
     [['my lease.SignDraft', 'other.signdraft', 'archive']],
     [['my lease.Pdf']],
-  ])('opens the window for %j, as the program itself reads it', (words) => {
+  ])('opens the window for %j, like the program itself', (words) => {
     expect(readStart(words).kind).toBe('window');
     expect(run(words, ':0').stdout).toBe(written(words));
   });
 
-  it('says what it can do where there is no display for a window (PK-03)', () => {
+  it('explains what it can do if there is no display for a window (PK-03)', () => {
     expect(run([]).stdout).toBe(written([...SWITCHES, '--help']));
   });
 
   it.each(['signingdesk:agreement/1', 'my lease.signdraft', 'lease.PDF'])(
-    'opens nothing without a display, and says which command does: %s',
+    'opens nothing without a display, and names the command to use: %s',
     (word) => {
       const { status, stdout, stderr } = run(['--lang', 'sv', word]);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
 });
 
 describe.runIf(process.platform === 'win32')('the command line of a program for Windows', () => {
-  it('hands on words, output and the exit code (PK-03)', () => {
+  it('passes on arguments, output and the exit code (PK-03)', () => {
     // Node stands for it, since only Windows runs its programs.
     copyFileSync(process.execPath, path.join(folder, 'Signing Desk.exe'));
     const launcher = `"${path.join(folder, 'command', 'signing-desk.cmd')}"`;
@@ -112,27 +112,27 @@ describe.runIf(process.platform === 'win32')('the command line of a program for 
   });
 });
 
-describe('the text of the one for Windows', () => {
+describe('the text of the launcher for Windows', () => {
   const read = async () => {
     const text = await readFile(place(COMMAND, 'signing-desk.cmd'), 'utf8');
     const lines = text.trimEnd().split('\r\n');
     return { text, commands: lines.filter((line) => !/^rem /i.test(line)) };
   };
 
-  it('has the ends of lines that cmd.exe reads by', async () => {
+  it('has the line endings that cmd.exe needs', async () => {
     const { text } = await read();
     expect(text.replaceAll('\r\n', '')).not.toContain('\n');
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('calls the program in quotes, from a folder with spaces and parentheses too', async () => {
+  it('calls the program in quotes, also from a folder with spaces and parentheses', async () => {
     const { commands } = await read();
     const [call] = commands.filter((line) => line.includes('%~dp0'));
     const installed = 'C:\\Program Files (x86)\\Signing Desk\\command\\';
     expect(call?.replace('%~dp0', () => installed)).toBe(`"${installed}..\\Signing Desk.exe" %*`);
   });
 
-  it('hands on every word as it was written, outside of blocks, and the exit code last', async () => {
+  it('passes on every argument unchanged, outside of blocks, and the exit code last', async () => {
     const { commands } = await read();
     expect(commands.filter((line) => line.includes('%*'))).toHaveLength(1);
     // A ")" of a word ends a block, and with delayed expansion a "!" is lost.

@@ -16,11 +16,11 @@ async function noticed(part: 'electron' | 'renderer'): Promise<readonly string[]
   );
 }
 
-describe('the licences that the window shows', () => {
+describe('the licences shown in the window', () => {
   beforeAll(() => bundleStale([page, hosts]));
 
   it.each(['electron', 'renderer'] as const)(
-    'name every package that the bundle of %s holds',
+    'name every package in the bundle of %s',
     async (part) => {
       const names = new Set((await listed()).map(({ name, version }) => `${name} ${version}`));
       const wanted = await noticed(part);
@@ -29,7 +29,7 @@ describe('the licences that the window shows', () => {
     },
   );
 
-  it('name every package that is shipped beside the bundle, and Electron', async () => {
+  it('name every package shipped beside the bundle, and Electron', async () => {
     const names = new Set((await listed()).map(({ name }) => name));
     const folders = shippedFiles(process).map(
       (file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file,
@@ -44,7 +44,7 @@ describe('the licences that the window shows', () => {
     expect(shipped.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('have their text, where the package brings one, and the terms of its fonts', async () => {
+  it('include their text, if the package has one, and the terms of its fonts', async () => {
     const all = await listed();
     const textOf = (name: string): string => all.find((one) => one.name === name)?.text ?? '';
     expect(textOf('svelte')).toContain('Permission is hereby granted');

@@ -11,7 +11,7 @@ const Lock = z.object({
 });
 
 // npm leaves out of the lock file what the registry does not have, and `npm ci` then refuses all of it.
-it('the lock file has every optional package that another one names, as npm ci wants it', async () => {
+it('the lock file contains every optional package of other packages, as npm ci requires', async () => {
   const { packages } = Lock.parse(JSON.parse(await readFile(place('package-lock.json'), 'utf8')));
   const places = Object.keys(packages);
   const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>

@@ -28,7 +28,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const read = (name: string): Promise<string> => readFile(path.join(out(), name), 'utf8');
 
 describe('the manifests for package managers', () => {
-  it('name the release’s own files, by address and checksum', async () => {
+  it('name the files of the release, by address and checksum', async () => {
     expect(await write()).toMatchObject({ code: 0 });
     const installer = parse(await read('winget/SigningDesk.SigningDesk.installer.yaml'));
     for (const one of installer.Installers) {
@@ -49,7 +49,7 @@ describe('the manifests for package managers', () => {
     });
   });
 
-  it('say the name, version, licence and links of package.json', async () => {
+  it('repeat the name, version, licence and links of package.json', async () => {
     await write();
     const places = await readdir(path.join(out(), 'winget'));
     const winget = await Promise.all(
@@ -72,7 +72,7 @@ describe('the manifests for package managers', () => {
     expect(await read('homebrew/signing-desk.rb')).toContain(`homepage "${about.homepage}"`);
   });
 
-  it('ask for no more rights than the program needs, and leave a person’s data where it is', async () => {
+  it('request only the rights that the program needs, and keep the user’s data in place', async () => {
     await write();
     const flatpak = parse(await read('flatpak/org.signingdesk.app.yml'));
     expect(flatpak['finish-args'].join(' ')).not.toMatch(/=home|=host|session-bus|device=all/);
@@ -86,7 +86,7 @@ describe('the manifests for package managers', () => {
     expect(every.join('\n')).not.toMatch(/zap|no-sandbox/);
   });
 
-  it('are not written where a file of the release is missing, which is named', async () => {
+  it('are not written if a file of the release is missing, which is named', async () => {
     await rm(path.join(folder, DMG));
     const { code, output } = await write();
     expect(code).not.toBe(0);

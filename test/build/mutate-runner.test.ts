@@ -22,13 +22,13 @@ const reaches = {
   batchesFor: () => ({ batches: [['test/fixtures/mutants/judge.ts']], left: [] }),
 };
 
-describe('the runner', () => {
+describe('the mutation test runner', () => {
   const warm = new WarmVitest();
   afterAll(() => warm.close());
   const tried = (mutant: Mutant, patience = TIMEOUT_MS) =>
     judge(mutant, TEXT, { reaches, warm, patience });
 
-  it('kills what a test notices, keeps what none does, and writes no file (TE-M07)', async () => {
+  it('kills detected mutants, keeps undetected ones, and writes no file (TE-M07)', async () => {
     const killed = await tried(one('countDown', 'left > 0'));
     expect(killed).toMatchObject({ ended: 'killed', by: expect.stringContaining('counts down') });
     const survivor = await tried(one('isAdult', '>='));
@@ -50,7 +50,7 @@ describe('the runner', () => {
     expect(summary([killed, survivor], harmless, { wanted: 2, share: 85 }).isEnough).toBe(true);
   });
 
-  it('asks the tests that were left out for time about a survivor, once all had their first look (TE-M11)', async () => {
+  it('runs the tests skipped for time against a survivor, after a first round of all mutants (TE-M11)', async () => {
     const { batches } = reaches.batchesFor();
     const late = ['test/fixtures/mutants/exact.ts'];
     const hurried = { batchesFor: () => ({ batches, left: [late] }) };
@@ -67,13 +67,13 @@ describe('the runner', () => {
     expect(inVain.by).toBe('1 files of tests reach it, and 1 more');
   });
 
-  it('counts what never ends apart, and goes on in a process of its own (TE-M08)', async () => {
+  it('counts endless mutants separately, and continues in a new process (TE-M08)', async () => {
     await tried(one('isAdult', '>='));
     expect(await tried(one('countDown', '-='), 5_000)).toMatchObject({ ended: 'timed out' });
     expect(await tried(one('countDown', 'left > 0'))).toMatchObject({ ended: 'killed' });
   });
 
-  it('says what was reached by the files it was asked about, not by those before (TE-M10)', async () => {
+  it('reports the coverage of the requested files, not of earlier ones (TE-M10)', async () => {
     const reachedBy = async (test: string) => {
       const answer = await warm.ask({ reach: [test], files: [] }, TIMEOUT_MS);
       return answer !== undefined && 'files' in answer ? answer.files.map((file) => file.test) : [];
@@ -83,7 +83,7 @@ describe('the runner', () => {
     }
   });
 
-  it('says that no test reaches a mutant (TE-M09)', async () => {
+  it('reports a mutant that no test reaches (TE-M09)', async () => {
     const nothing = { batchesFor: () => ({ batches: [], left: [] }) };
     const mutant = one('isAdult', '>=');
     expect(await judge(mutant, TEXT, { reaches: nothing, warm })).toEqual({

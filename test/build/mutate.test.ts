@@ -27,11 +27,11 @@ describe('a mutant', () => {
     ['() => { if (a) return; b = 1; }', ['a → !(a)', 'if (a) return; → ;']],
     ['const a = b.filter(c);', ['b.filter(c) → b']],
     ["const a = 'SELECT 1 WHERE b = 1 AND c < 2';", ['AND → OR', '= → <>', '< → <=']],
-  ])('of %j changes what runs (TE-M01)', (text, expected) => {
+  ])('of %j changes the running program (TE-M01)', (text, expected) => {
     expect(found(text).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('is never of what only the compiler reads, or of a name (TE-M02)', () => {
+  it('is never made from types or names (TE-M02)', () => {
     expect(found("type A = 'b' | true; interface C { d: 'e' }")).toEqual([]);
     expect(found("import { a } from 'b'; export { a } from 'c';")).toEqual([]);
     expect(found("const a = { 'b': 1 }; const c = d as 'e';")).toEqual([]);
@@ -42,7 +42,7 @@ describe('a mutant', () => {
     expect(isAnother('const a = b + 1;', { ...same, replacement: ')' })).toBe(false);
   });
 
-  it('knows the function it is in, and a noted text is the same program (TE-M03)', () => {
+  it('knows its function, and a stored text is the same program (TE-M03)', () => {
     expect(one('isAdult', '>=').body).toBe(0);
     expect(one('countDown', '>').body).toBe(1);
     expect(noting('a.ts', 'const f = (a) => ({ a });')).toContain("add('a.ts#0'), ({ a }))");
@@ -82,7 +82,7 @@ describe('the choice of mutants', () => {
     expect(areas).toContain('electron/core/office/items/drafts.ts');
   });
 
-  it('of what changed knows the lines that a difference wrote (TE-M05)', () => {
+  it('of changed files is limited to the lines of a diff (TE-M05)', () => {
     const diff =
       '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +3,2 @@\n+a\n+b\n@@ -9 +12 @@\n+c\n@@ -20,2 +21,0 @@\n';
     expect([...plan.changedLines(diff)].map(([file, lines]) => [file, [...lines]])).toEqual([
@@ -90,7 +90,7 @@ describe('the choice of mutants', () => {
     ]);
   });
 
-  it('objects to a listed mutant that is gone, or has no reason (TE-M06)', () => {
+  it('reports a listed mutant that is gone, or has no reason (TE-M06)', () => {
     const head = '| File | Inside | Before | After | Why |\n| --- | --- | --- | --- | --- |\n';
     const row = (before: string, why: string) =>
       `| \`${FILE}\` | isAdult | \`${before}\` | \`>\` | ${why} |\n`;
@@ -100,7 +100,7 @@ describe('the choice of mutants', () => {
     expect(problems(row('<=', 'Gone.'))).toEqual([expect.stringContaining('no mutant any more')]);
   });
 
-  it('has a list that says of each harmless mutant that is still there why it is', async () => {
+  it('has a list with a reason for each harmless mutant that still exists', async () => {
     const list = plan.readHarmless(readFileSync(place(plan.MUTANTS), 'utf8'));
     expect(plan.listProblems(list, plan.mutantsIn(await plan.readAreas(root)))).toEqual([]);
   });

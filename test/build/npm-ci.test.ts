@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.skipIf(!isAtNight)('npm ci in a clean folder', () => {
   it.for(NPMS)(
-    'of npm %s leaves the pinned Node, and warns of nothing (PK-01)',
+    'with npm %s leaves the pinned Node, without warnings (PK-01)',
     async (version, context) => {
       const npm = await takeNpm(version);
       if (npm === null) {
@@ -51,7 +51,7 @@ describe.skipIf(!isAtNight)('npm ci in a clean folder', () => {
   );
 });
 
-describe('the last word of npm ci', () => {
+describe('the last message of npm ci', () => {
   const say = async (agent: string, pinned?: string) => {
     const clean = await layOut('told');
     if (pinned !== undefined) {
@@ -67,7 +67,7 @@ describe('the last word of npm ci', () => {
     return { status, stdout, stderr };
   };
 
-  it('is nothing where all is as it should be', async () => {
+  it('is empty if everything is correct', async () => {
     const version = process.versions.node;
     expect(await say(`npm/11.19.1 node/v${version} linux x64`)).toEqual({
       status: 0,
@@ -76,7 +76,7 @@ describe('the last word of npm ci', () => {
     });
   });
 
-  it('says that the warnings about an older Node are of no matter', async () => {
+  it('says that warnings about an older Node can be ignored', async () => {
     const { status, stdout } = await say('npm/10.9.9 node/v20.19.0 linux x64 workspaces/false');
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -89,7 +89,7 @@ describe('the last word of npm ci', () => {
     ['an npm too old', 'npm/9.9.4 node/v20.19.0 linux x64', 'takes npm 10 or newer'],
     ['a script not allowed', 'npm/12.2.0 node/v26.0.0 linux x64', 'allow that package its install'],
   ])(
-    'says in one sentence why the pinned Node is not there: %s (PK-01)',
+    'says in one sentence why the pinned Node is missing: %s (PK-01)',
     async (_why, agent, reason) => {
       const { status, stderr } = await say(agent, '24.0.0');
       expect({ status, stderr }).toEqual({

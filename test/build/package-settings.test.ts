@@ -30,7 +30,7 @@ const packageOf = (imported: string): string =>
 const settings = (): Promise<string> =>
   readFile(place('build/package/electron-builder.yml'), 'utf8');
 
-it('the program that is packaged says who keeps it and where, which a .deb must (PK-02)', async () => {
+it('the packaged program names its maintainer and homepage, as a .deb must (PK-02)', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'desk-staged-'));
   try {
     await stage(folder);
@@ -41,7 +41,7 @@ it('the program that is packaged says who keeps it and where, which a .deb must 
   }
 });
 
-it('who publishes the program changes one name of a host', async () => {
+it('a new publisher changes a single host name', async () => {
   const { homepage, bugs, repository, author } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
@@ -57,12 +57,12 @@ it('an AppImage starts with its sandbox, and without FUSE 2 (PK-06)', async () =
   expect(await settings()).not.toContain('no-sandbox');
 });
 
-it('the browser brings its words in the languages of the window, and no others', async () => {
+it('the browser has texts only in the languages of the window', async () => {
   const [, list = ''] = /^electronLanguages: \[(.*)\]$/m.exec(await settings()) ?? [];
   expect(list.split(', ').toSorted()).toEqual(languages.toSorted());
 });
 
-it('what the packaged program is made of is a dependency, and nothing else is', async () => {
+it('the dependencies are exactly the parts of the packaged program', async () => {
   const sources = await readSources(root);
   const imported = sources
     .filter(({ file }) => /^(?:electron|shared)\//.test(file))
@@ -81,7 +81,7 @@ it('what the packaged program is made of is a dependency, and nothing else is', 
   expect(Object.keys(devDependencies)).toContain('electron');
 });
 
-it('every npm may install the pinned Node: the newer ones know scripts by name alone (PK-01)', async () => {
+it('every npm may install the pinned Node: newer ones match scripts by name only (PK-01)', async () => {
   const { allowScripts, devDependencies } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
@@ -90,7 +90,7 @@ it('every npm may install the pinned Node: the newer ones know scripts by name a
   expect(devDependencies.node).toMatch(/^24\./);
 });
 
-it('a package that others ask for under the name of an alias of ours gets ours: else npm 10 refuses the lock file (PK-01)', async () => {
+it('a package alias of ours also serves other packages that ask for it, or npm 10 refuses the lock file (PK-01)', async () => {
   const { dependencies, devDependencies, overrides } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );

@@ -61,13 +61,13 @@ const inWindow = (text: string) =>
   problemsOf({ 'renderer/messages/en.json': JSON.stringify({ planted: text }) });
 
 describe('the check of plain English', () => {
-  it('has a planted sentence for each of its patterns', () => {
+  it('has an example sentence for each of its patterns', () => {
     expect(planted.map(([text]) => HABITS.findIndex(({ find }) => find.test(text)))).toEqual(
       HABITS.map((_, at) => at),
     );
   });
 
-  it.each(planted)('finds the habit in “%s”', async (text, words) => {
+  it.each(planted)('finds the pattern in “%s”', async (text, words) => {
     const found = await inWindow(text);
     expect(found.filter((problem) => problem.startsWith('planted: '))).toHaveLength(1);
     expect(found.join()).toContain(words);
@@ -86,11 +86,11 @@ describe('the check of plain English', () => {
       "throw new AppError('invalid', `Whoever signs ${name} sees it.`, { cause });\n",
     ],
     ['shared/rules/send.ts', "throw new AppError('invalid', 'Whoever signs it sees it.');\n"],
-  ])('finds a habit in %s', async (file, text) => {
+  ])('finds a pattern in %s', async (file, text) => {
     expect((await problemsOf({ [file]: text })).join('\n')).toContain(`${file}: "Whoever"`);
   });
 
-  it('judges no code and no label of a document', async () => {
+  it('skips code and labels of a document', async () => {
     const text = '# What it says\n\n```sh\ndesk whoever\n```\n\n| What | Whoever |\n';
     expect((await problemsOf({ 'README.md': text })).join('\n')).not.toContain('README.md');
   });

@@ -43,7 +43,7 @@ describe('SECURITY.md', () => {
   });
 
   it.each([...checklist, ...fuseRows].map((row) => [row[0] ?? '', row.at(-1) ?? '']))(
-    'names a test of row %s that there is',
+    'names an existing test in row %s',
     (_, cell) => {
       const tests = testsIn(cell);
       expect(tests).not.toEqual([]);
@@ -53,7 +53,7 @@ describe('SECURITY.md', () => {
     },
   );
 
-  it('names one version of Electron, so that an update of it is a change that is tested', () => {
+  it('names one version of Electron, so that an update of it is a tested change', () => {
     expect(manifest).toMatchObject({
       devDependencies: { electron: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     });

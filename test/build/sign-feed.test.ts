@@ -13,7 +13,7 @@ import { startFeed } from '../support/update-feed.ts';
 const ports = { clock: systemClock, chance: systemChance, log: createMemoryLog() };
 const pem = { type: 'pkcs8', format: 'pem' } as const;
 
-it('what a release signs is what the program takes, with the key of the same pair alone', async () => {
+it('a release signature is accepted by the program only with the key of the same pair', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-sign-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const feed = await startFeed();
@@ -35,7 +35,7 @@ it('what a release signs is what the program takes, with the key of the same pai
   await expect(read(feed.key)).rejects.toMatchObject({ failure: { reason: 'update-signature' } });
 });
 
-it('another kind of key signs nothing', async () => {
+it('another kind of key cannot sign', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { code, output } = await runNode(place('build/package/sign-feed.ts'), [tmpdir()], {
     env: { UPDATE_KEY: String(privateKey.export(pem)) },

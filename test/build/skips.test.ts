@@ -26,7 +26,7 @@ const row = (test: string, runs = 'on Linux') =>
   `| \`${FILE}\` | ${test} | ${runs} | A reason. |\n`;
 
 describe('the list of skipped tests', () => {
-  it('objects to a skip that it does not hold (TE-S01)', () => {
+  it('reports a skipped test that it does not list (TE-S01)', () => {
     expect(problems('', { 'a group > is left out': 'skipped' })).toEqual([
       `skipped, but not in ${SKIPS}: ${FILE}: a group > is left out`,
     ]);
@@ -35,7 +35,7 @@ describe('the list of skipped tests', () => {
     ).toEqual([]);
   });
 
-  it('objects to an entry that ran where it should not, or did not where it should (TE-S02)', () => {
+  it('reports an entry that ran or was skipped against its condition (TE-S02)', () => {
     const ran = { 'a group > runs': 'passed' } as const;
     const skipped = { 'a group > runs': 'skipped' } as const;
     expect(problems(row('a group'), ran, { holds: false })).toEqual([
@@ -47,7 +47,7 @@ describe('the list of skipped tests', () => {
     expect(problems(row('a group'), ran, { holds: true })).toEqual([]);
   });
 
-  it('takes either of what only the computer knows, and no condition it cannot read (TE-S03)', () => {
+  it('accepts either result if only the computer decides, and no unknown condition (TE-S03)', () => {
     const either = row('a group', 'perhaps, as root');
     for (const ending of ['passed', 'skipped'] as const) {
       expect(problems(either, { 'a group > runs': ending }, { holds: null })).toEqual([]);
@@ -57,7 +57,7 @@ describe('the list of skipped tests', () => {
     ).toEqual([`not a condition (at times): ${FILE}: a group`]);
   });
 
-  it('objects to an entry whose test is gone, in a run of all files only (TE-S04)', () => {
+  it('reports an entry whose test is gone, in a run of all files only (TE-S04)', () => {
     expect(problems(row('a group'), { 'another group > runs': 'passed' })).toEqual([
       `in ${SKIPS}, but no test any more: ${FILE}: a group`,
     ]);
@@ -66,7 +66,7 @@ describe('the list of skipped tests', () => {
     ).toEqual([]);
   });
 
-  it('names a test as a whole: a beginning of its name covers no other (TE-S05)', () => {
+  it('matches the full name of a test, not its beginning (TE-S05)', () => {
     const unlisted = { 'a group > is left out (T1-01)': 'skipped' } as const;
     const some = { holds: null };
     const none = problems(row('a group > is left', 'perhaps'), unlisted, some);
@@ -75,7 +75,7 @@ describe('the list of skipped tests', () => {
     expect(problems(row('a group > is … (T1-02)', 'perhaps'), unlisted, some)).toHaveLength(2);
   });
 
-  it('says of each of its entries where it runs and why it is left out elsewhere', () => {
+  it('gives for each entry the condition and the reason', () => {
     const text = readFileSync(path.resolve(SKIPS), 'utf8');
     const rows = text.split('\n').filter((line) => line.startsWith('| `test/'));
     expect(rows).toHaveLength(readSkips(text).length);
@@ -86,7 +86,7 @@ describe('the list of skipped tests', () => {
   });
 
   // A run of all tests would say it half an hour later.
-  it('holds the names that stand in the files of tests', () => {
+  it('contains only names that exist in the test files', () => {
     const skips = readSkips(readFileSync(place(SKIPS), 'utf8'));
     const sources = new Map(
       globSync('test/**/*.test.ts', { cwd: root }).map((file) => [

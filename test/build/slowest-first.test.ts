@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification, type Vitest } from 'vitest/node'
 import { place } from '../../build/places.ts';
 import { SLOWEST, SlowestFirst } from '../../build/test/slowest-first.ts';
 
-it('names files that are there', () => {
+it('the list of slow test files names existing files', () => {
   expect(SLOWEST.filter((file) => !existsSync(place(file)))).toEqual([]);
   expect(new Set(SLOWEST).size).toBe(SLOWEST.length);
 });
 
-it('begins each project with its slowest, and leaves all others as they were', async () => {
+it('the slowest test files of each project run first, and the others keep their order', async () => {
   const usual = vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation(async (all) => all);
   onTestFinished(() => usual.mockRestore());
   const [slowest = '', , third = ''] = SLOWEST;

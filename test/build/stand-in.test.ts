@@ -34,7 +34,7 @@ function guarded(line: string): { readonly status: number | null; readonly stder
   return spawnSync(process.execPath, [...imports, code], { encoding: 'utf8' });
 }
 
-describe('in an archive', () => {
+describe('a packaged archive', () => {
   it.each([
     ['read a file', "import { readFileSync } from 'node:fs'; readFileSync(inside);"],
     [
@@ -43,7 +43,7 @@ describe('in an archive', () => {
     ],
     ['open a file', "import fs from 'node:fs'; fs.openSync(inside, 'r');"],
     ['copy a file out', "import fs from 'node:fs'; fs.copyFileSync(inside, outside);"],
-  ])('Electron can %s', (_, line) => {
+  ])('lets Electron %s', (_, line) => {
     expect(guarded(line)).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -54,7 +54,7 @@ describe('in an archive', () => {
     ['open a file for more', "import fs from 'node:fs'; fs.openSync(inside, 'a');"],
     ['move a file in', "import fs from 'node:fs'; fs.renameSync(outside, inside);"],
     ['copy a file in', "import fs from 'node:fs'; fs.copyFileSync(outside, inside);"],
-  ])('it cannot %s', (_, line) => {
+  ])('does not let it %s', (_, line) => {
     const { status, stderr } = guarded(line);
     expect(status).toBe(1);
     expect(stderr).toContain('knows no archive');
@@ -62,7 +62,7 @@ describe('in an archive', () => {
 });
 
 describe('the stand-in for Electron', () => {
-  it('has what it has, and says what it has not', async () => {
+  it('has its listed parts, and refuses the others', async () => {
     const window = strict('window', { show: () => 'shown' });
     expect(window.show()).toBe('shown');
     expect(() => Reflect.get(window, 'hide')).toThrow('no window.hide');
@@ -70,7 +70,7 @@ describe('the stand-in for Electron', () => {
     expect(await Promise.resolve(window)).toBe(window);
   });
 
-  it('tells of events that it knows, and of no others', () => {
+  it('emits the events that it supports, and refuses others', () => {
     const app = strict('app', new StrictEmitter('app', ['login']));
     const heard: string[] = [];
     app.on('login', (name) => heard.push(String(name)));
@@ -79,22 +79,25 @@ describe('the stand-in for Electron', () => {
     expect(() => app.on('logout', () => undefined)).toThrow('no event app: logout');
   });
 
-  it('is made with programs of Debian, whose packages it names where they are missing', () => {
+  it('is built with Debian’s programs, and names their missing packages', () => {
     vi.stubEnv('PATH', folder);
     expect(missingPackages()).toEqual(['dpkg', 'binutils', 'squashfs-tools', 'desktop-file-utils']);
   });
 
-  it.skipIf(process.platform === 'win32')('says which Node it needs where it finds none', () => {
-    for (const name of ['cat', 'dirname', 'id', 'readlink']) {
-      symlinkSync(findProgram(name) ?? '', path.join(folder, name));
-    }
-    const program = path.join(folder, 'signing-desk');
-    cpSync(place('build/package/stand-in/electron/program.sh'), program);
-    mkdirSync(path.join(folder, 'stand-in'));
-    writeFileSync(path.join(folder, 'stand-in/node'), '/nowhere/node');
-    const args = [program, ...commandSwitches('linux', 0)];
-    const ended = spawnSync('/bin/sh', args, { encoding: 'utf8', env: { PATH: folder } });
-    expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toContain('needs Node 24');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'names the Node version it needs if it finds none',
+    () => {
+      for (const name of ['cat', 'dirname', 'id', 'readlink']) {
+        symlinkSync(findProgram(name) ?? '', path.join(folder, name));
+      }
+      const program = path.join(folder, 'signing-desk');
+      cpSync(place('build/package/stand-in/electron/program.sh'), program);
+      mkdirSync(path.join(folder, 'stand-in'));
+      writeFileSync(path.join(folder, 'stand-in/node'), '/nowhere/node');
+      const args = [program, ...commandSwitches('linux', 0)];
+      const ended = spawnSync('/bin/sh', args, { encoding: 'utf8', env: { PATH: folder } });
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toContain('needs Node 24');
+    },
+  );
 });

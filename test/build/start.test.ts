@@ -82,21 +82,21 @@ function start(
 }
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  it('says that there is no screen before it downloads or builds anything', () => {
+  it('reports a missing screen before it downloads or builds anything', () => {
     program('electron', 'touch "$HOME/started"');
     const { status, stdout, stderr } = start({ DISPLAY: '' });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^signing-desk: There is no screen here .*\n$/);
   });
 
-  it('opens Electron where it is, and ends as it does', () => {
+  it('opens Electron if it is installed, and ends with its exit code', () => {
     program('electron', 'echo "window: $*"');
     const { status, stdout } = start();
     expect(status).toBe(0);
     expect(stdout).toMatch(/^opening in Electron\nwindow: .* --data .*\n$/);
   });
 
-  it('opens Chromium, and says how Electron ended, where Electron ends at once', () => {
+  it('opens Chromium if Electron ends immediately, and reports how it ended', () => {
     const fatal = 'FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found';
     program('electron', `echo "[12:0101/000000.0:${fatal}" >&2; exit 133`);
     const { stdout, stderr } = start();
@@ -106,14 +106,14 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(stderr).toContain('The window cannot be opened.');
   });
 
-  it('opens Chromium, and says why, where Electron’s program cannot be run', () => {
+  it('opens Chromium if Electron’s program cannot be run, and reports why', () => {
     program('electron', 'echo started');
     chmodSync(path.join(folder, 'electron'), 0o644);
     const { stdout } = start();
     expect(stdout).toMatch(/^opening in Chromium: Electron cannot be started \(.*EACCES\)$/m);
   });
 
-  it('takes Electron anew where its program is a folder or an empty file', () => {
+  it('downloads Electron again if its program is a folder or an empty file', () => {
     const file = path.join(folder, 'electron');
     writeFileSync(file, '', { mode: 0o755 });
     const env = { ELECTRON_MIRROR: 'none' };
@@ -123,12 +123,12 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(start(env).stdout).toContain('opening in Chromium: Electron cannot be downloaded');
   });
 
-  it('opens the window of Electron also in a terminal that makes Electron a Node', () => {
+  it('opens Electron’s window also in a terminal that makes Electron run as Node', () => {
     program('electron', 'echo "as Node: ${ELECTRON_RUN_AS_NODE-no}"');
     expect(start({ ELECTRON_RUN_AS_NODE: '1' }).stdout).toContain('as Node: no\n');
   });
 
-  it('says that there is no browser before it builds anything', () => {
+  it('reports a missing browser before it builds anything', () => {
     program('unshare', 'exit 1');
     rmSync(path.join(folder, 'chromium'));
     const { status, stdout, stderr } = start({ PATH: folder }, NOBODY, copyOf('unbuilt'));
@@ -140,7 +140,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 
   it.each(['a #1 folder', 'what?'])(
-    'says in a checkout called %s that such a path cannot be built in',
+    'reports in a checkout called %s that such a path cannot be built in',
     (name) => {
       program('unshare', 'exit 1');
       const { status, stderr } = start({}, NOBODY, copyOf(name));
@@ -151,7 +151,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     },
   );
 
-  it('says in one line that the program cannot be built where it is, and what to do', () => {
+  it('reports in one line that the program cannot be built in its folder, with advice', () => {
     program('unshare', 'exit 1');
     const { status, stderr } = start({}, NOBODY, copyOf('without a page'));
     expect(status).toBe(1);
@@ -159,12 +159,12 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(last).toMatch(/^signing-desk: The program cannot be built \(.*npm ci$/);
   });
 
-  it('opens Chromium where a signal ends Electron without a word', () => {
+  it('opens Chromium if a signal ends Electron without a message', () => {
     program('electron', 'kill -TRAP $$');
     expect(start().stdout).toContain('opening in Chromium: Electron ended at once (SIGTRAP)');
   });
 
-  it('opens Chromium where no program may make the namespaces of a sandbox', () => {
+  it('opens Chromium if no program may create the namespaces of a sandbox', () => {
     program('electron', 'echo started');
     program('unshare', 'exit 1');
     const { stdout } = start();
@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(stdout).not.toContain('started');
   });
 
-  it.runIf(isRoot)('opens Electron without namespaces where its own helper is set up', () => {
+  it.runIf(isRoot)('opens Electron without namespaces if its own sandbox helper is set up', () => {
     program('electron', 'echo started');
     program('unshare', 'exit 1');
     program('chrome-sandbox', 'exit 1');
@@ -181,7 +181,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(start().stdout).toContain('started');
   });
 
-  it.runIf(isRoot)('opens Chromium for root, and says that an ordinary account is better', () => {
+  it.runIf(isRoot)('opens Chromium for root, and recommends an ordinary account', () => {
     program('electron', 'echo started');
     const { stdout } = start({}, 0);
     expect(stdout).toBe(
@@ -189,7 +189,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     );
   });
 
-  it('opens Chromium where Electron cannot be downloaded, says why, and tries again the next time', async () => {
+  it('opens Chromium if Electron cannot be downloaded, reports why, and retries at the next start', async () => {
     const { port, close } = await listen();
     await close();
     const mirror = `http://127.0.0.1:${String(port)}/`;
@@ -236,7 +236,7 @@ const takeFrom = (mirror: string) => ({
   electron_config_cache: folder,
 });
 
-it('a failed download of Electron names the server alone of a mirror’s address, which may hold a secret', async () => {
+it('a failed download of Electron names only the server of a mirror’s address, which may hold a secret', async () => {
   const { port, close } = await listen((_request, response) => response.writeHead(404).end());
   const server = `127.0.0.1:${String(port)}`;
   for (const mirror of [
@@ -251,7 +251,7 @@ it('a failed download of Electron names the server alone of a mirror’s address
 });
 
 it.skipIf(process.platform === 'win32')(
-  'a download of Electron that Ctrl+C ends leaves nothing of the file',
+  'a download of Electron ended by Ctrl+C leaves no partial file',
   async () => {
     const asked = Promise.withResolvers<void>();
     const { port, close } = await listen(() => asked.resolve());
@@ -270,7 +270,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a download of Electron goes over the proxy that the environment names', async () => {
+it('a download of Electron uses the proxy of the environment', async () => {
   const { port, close } = await listen();
   const proxy = await startProxy({ names: { 'mirror.example': port } });
   const env = { ...takeFrom('http://mirror.example:80/'), HTTP_PROXY: proxy.origin, NO_PROXY: '' };
@@ -280,7 +280,7 @@ it('a download of Electron goes over the proxy that the environment names', asyn
   expect(output).toMatch(/^ {2}100 % \(4 MB\)$/m);
 });
 
-it('a download of Electron says how far it is, and a wrong file is not installed', async () => {
+it('a download of Electron shows its progress, and a wrong file is not installed', async () => {
   const { port, close } = await listen();
   const mirror = `http://127.0.0.1:${String(port)}/`;
   const { output } = await run(process.execPath, TAKE, { env: takeFrom(mirror) });

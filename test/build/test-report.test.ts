@@ -19,7 +19,7 @@ const TESTS = `
   });
 `;
 
-it('the report of a run tells a test left out from one whose hook failed, and why both failed (TE-S06)', async () => {
+it('the report of a test run distinguishes a skipped test from one with a failed hook, with both reasons (TE-S06)', async () => {
   const folder = mkdtempSync(path.join(root, 'node_modules/.report-'));
   const to = path.join(folder, 'report.json');
   writeFileSync(path.join(folder, 'one.test.ts'), TESTS);

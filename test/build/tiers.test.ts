@@ -22,8 +22,8 @@ const report = (processorSeconds: number): FileReport => ({
   failures: [],
 });
 
-describe('the tier of a file of tests', () => {
-  it('is what its first line says, and quick without such a line', () => {
+describe('the tier of a test file', () => {
+  it('is given by its first line, and quick without such a line', () => {
     expect(tierOf(FILE, "import { it } from 'vitest';\n").tier).toBe('quick');
     expect(tierOf(FILE, '// tier: all\nimport …').tier).toBe('all');
     expect(tierOf(FILE, '// tier: all\r\nimport …').tier).toBe('all');
@@ -38,11 +38,11 @@ describe('the tier of a file of tests', () => {
     '// tier: quick, 25 s\n',
     'import …\n// tier: all\n',
     '// tier: all …\n',
-  ])('is refused by name where the line is neither form: %j (TE-M12)', (text) => {
+  ])('is refused by file name if the line has another form: %j (TE-M12)', (text) => {
     expect(() => tierOf(FILE, text)).toThrow(`${FILE}: the first line must be`);
   });
 
-  it('can be read of every file in the repository', () => {
+  it('can be read from every file in the repository', () => {
     const tiers = [...readTiers().values()];
     expect(tiers.length).toBeGreaterThan(500);
     expect(tiers.filter(({ tier }) => tier === 'quick').length).toBeGreaterThan(400);
@@ -50,7 +50,7 @@ describe('the tier of a file of tests', () => {
 });
 
 describe('npm test', () => {
-  it('runs every quick file and no other, in each of the projects (TE-M15)', async () => {
+  it('runs exactly the quick files, in each of the projects (TE-M15)', async () => {
     vi.stubEnv(QUICK_ONLY, '1');
     onTestFinished(() => void vi.unstubAllEnvs());
     const config = place('build/test/vitest.config.ts');
@@ -68,7 +68,7 @@ describe('the report of a run of the quick tier', () => {
   const isOver = (took: number, tiers: ReadonlyMap<string, TierLine>, slowness = 1) =>
     overLimit([report(took)], tiers, slowness).length > 0;
 
-  it('names a quick file that took more processor time than it may (TE-M13)', () => {
+  it('names a quick file that took more processor time than allowed (TE-M13)', () => {
     expect(isOver(QUICK_SECONDS + 1, limits(QUICK_SECONDS))).toBe(true);
     expect(isOver(QUICK_SECONDS - 1, limits(QUICK_SECONDS))).toBe(false);
     expect(isOver(QUICK_SECONDS + 1, limits(25))).toBe(false);
@@ -77,22 +77,22 @@ describe('the report of a run of the quick tier', () => {
     ]);
   });
 
-  it('allows a slower computer as much more time as it is slower', () => {
+  it('allows a slower computer proportionally more time', () => {
     expect(isOver(19, limits(QUICK_SECONDS), 2)).toBe(false);
     expect(isOver(21, limits(QUICK_SECONDS), 2)).toBe(true);
   });
 
-  it('names a quick file that might be over its limit on another computer', () => {
+  it('names a quick file that might exceed its limit on another computer', () => {
     const near = (took: number) => nearLimit([report(took)], limits(10), 1);
     expect(near(8)).toEqual([`${FILE} took 80 % of the processor time that it may take`]);
     expect([...near(7), ...near(11)]).toEqual([]);
   });
 
-  it('names no file of the other tier, whose time is not limited', () => {
+  it('names no file of the slow tier, whose time is unlimited', () => {
     expect(isOver(500, new Map([[FILE, { tier: 'all', seconds: Infinity }] as const]))).toBe(false);
   });
 
-  it('says that something failed where no test did, but a gate or the tier', () => {
+  it('reports a failure without a failed test, of a gate or the tier', () => {
     expect(closingLine([report(1)], false)).toBe('1 passed, 1 failed, 0 skipped');
     expect(closingLine([report(1)], true)).toBe('1 passed, 0 failed, 0 skipped');
   });
@@ -101,7 +101,7 @@ describe('the report of a run of the quick tier', () => {
 describe('the codes of known traps', () => {
   const covered = (trap: string, tier: 'quick' | 'all') => ({ trap, tier, title: '', file: FILE });
 
-  it('fail the gate when more than five percent of them have no quick test (TE-M14)', () => {
+  it('fail the gate if more than five percent of them have no quick test (TE-M14)', () => {
     const quick = Array.from({ length: 19 }, (_, at) => covered(`T1-${at}`, 'quick'));
     expect(tooFewProblem([...quick, covered('T1-99', 'all')])).toBeUndefined();
     expect(tooFewProblem([...quick.slice(1), covered('T1-99', 'all')])).toContain(
@@ -111,7 +111,7 @@ describe('the codes of known traps', () => {
   });
 });
 
-describe('the tests that a change reaches', () => {
+describe('the selection of tests for a change', () => {
   const imports = new Map([
     ['test/core/outbox/scan.test.ts', ['electron/core/outbox/scan.ts']],
     ['electron/core/outbox/scan.ts', ['shared/rules/people/names.ts']],
@@ -127,7 +127,7 @@ describe('the tests that a change reaches', () => {
   ]);
   const reached = (...changed: readonly string[]) => testsFor(changed, { imports, tiers });
 
-  it('are quick ones that import a changed file through any number of others', () => {
+  it('includes quick tests that import a changed file through any number of others', () => {
     expect(reached('shared/rules/people/names.ts')).toEqual([
       'test/core/outbox/scan.test.ts',
       // The folder of the command line with the feature's name.
@@ -135,14 +135,14 @@ describe('the tests that a change reaches', () => {
     ]);
   });
 
-  it('are those of the command line for a changed feature, which they see through the bundle', () => {
+  it('includes command-line tests for a changed feature, which they reach through the bundle', () => {
     expect(reached('electron/core/outbox/scan.ts')).toEqual([
       'test/core/outbox/scan.test.ts',
       'test/cli/outbox/run.test.ts',
     ]);
   });
 
-  it('are a changed test itself, whatever its tier', () => {
+  it('includes a changed test itself, of any tier', () => {
     expect(reached('test/core/sync/long.test.ts')).toEqual(['test/core/sync/long.test.ts']);
     expect(reached('README.md')).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { Board } from '../../shared/contract/board.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -23,7 +23,7 @@ const read = async (...options: string[]) => {
 };
 
 describe('board', () => {
-  it('reads the service first when it was never read, and counts as the list does', async () => {
+  it('reads the service first if it was never read, and counts as the list does', async () => {
     const { waiting, signing } = await read();
     const open = ['--state', 'waiting', 'part-signed', 'unknown', '--not-gone', '--limit', '1'];
     const list = await home.value(['agreements', 'list', ...open]);
@@ -33,13 +33,13 @@ describe('board', () => {
     expect(signing.months.length).toBeGreaterThan(0);
   });
 
-  it('looks as far ahead as it is told, and knows no other distance', async () => {
+  it('shows the requested number of days ahead, and refuses other numbers', async () => {
     expect((await read('--days', '14')).expiring.bars).toHaveLength(14);
     expect((await read()).expiring.bars).toHaveLength(5);
     expect((await home.json(['board', '--days', '15'])).exit).toBe(2);
   });
 
-  it('says in words what it counts, and what it leaves out', async () => {
+  it('explains what it counts, and what it excludes', async () => {
     const { stdout } = await home.desk(['board', '--plot', 'waiting', 'failed']);
     expect(stdout).toMatch(
       /^Waiting by age\nOpen agreements by number of days since they were sent\.\n/,
@@ -50,7 +50,7 @@ describe('board', () => {
     expect(stdout).not.toContain('Time to signature');
   });
 
-  it('is saved as a table of all, or a picture of one, and over no file', async () => {
+  it('saves a table of all charts or a picture of one, and never overwrites a file', async () => {
     const csv = path.join(home.folder, 'board.csv');
     await home.value(['board', '--out', csv]);
     const text = (await readFile(csv, 'utf8')).replace('\uFEFF', '');

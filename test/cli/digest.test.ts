@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('desk summary', () => {
-  it('says what was revoked since, each time it is asked', async () => {
+  it('prints agreements that were revoked since a given time, on each call', async () => {
     const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };
@@ -44,13 +44,13 @@ describe('desk summary', () => {
     expect(stdout).toContain(`1 revoked\n  ${first.title}`);
   });
 
-  it('is given by a scheduled run on the next day, once', async () => {
+  it('is printed once by a scheduled run on the next day', async () => {
     goTo(BEGIN + DAY);
     expect(await home.value(['run-due'])).toMatchObject({ digest: { counts: { revoked: 1 } } });
     expect(await home.value(['run-due'])).not.toHaveProperty('digest');
   });
 
-  it('tells what others did, which a scheduled run reads first where no window is open', async () => {
+  it('includes the actions of others, which a scheduled run reads first if no window is open', async () => {
     const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     if (open === undefined) throw new Error('Nothing waits');
     demo.act('v1', open.id, 'reject');
@@ -62,7 +62,7 @@ describe('desk summary', () => {
     });
   });
 
-  it('is left to the window where nobody reads what is printed, and is all that cron mails', async () => {
+  it('is left to the window if output has no reader, and is the only output that cron mails', async () => {
     const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     if (open === undefined) throw new Error('Nothing waits');
     demo.act('v1', open.id, 'reject');
@@ -74,14 +74,14 @@ describe('desk summary', () => {
     expect((await home.desk(['run-due'])).stdout).toBe('Nothing is due.\n');
   });
 
-  it('says that it may be behind where the service could not be read', async () => {
+  it('says that it may be outdated if the service could not be read', async () => {
     const fault = demo.fault({ path: /./, times: 100, do: { kind: 'status', status: 404 } });
     const value = await home.value(['run-due']);
     fault.clear();
     expect(value).toEqual({ ran: [], unread: expect.objectContaining({ code: 'not-found' }) });
   });
 
-  it('names whom no message reaches', async () => {
+  it('names people whom no message reaches', async () => {
     const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };
@@ -103,7 +103,7 @@ describe('desk summary', () => {
     throw new Error('Nobody has an address');
   });
 
-  it('is written as the draft of a mail, over no other file', async () => {
+  it('is written as an email draft, never over another file', async () => {
     const file = path.join(home.folder, 'today.eml');
     await home.value(['summary', '--out', file]);
     const mail = await readFile(file, 'utf8');

@@ -26,9 +26,9 @@ async function connect(token: string = demo.credentials.token): Promise<void> {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 }
 
-describe('what cannot be opened', () => {
+describe('data that cannot be opened', () => {
   it.skipIf(process.platform === 'win32')(
-    'ends with 4: a key file others may read, which is refused and not locked (SEC-L8)',
+    'ends with 4: a key file readable by others, which is refused and not locked (SEC-L8)',
     async () => {
       await chmod(path.join(home.folder, 'desk.key'), 0o644);
       const { exit, document } = await home.apart.json(['connections', 'list']);
@@ -41,7 +41,7 @@ describe('what cannot be opened', () => {
     },
   );
 
-  it('ends with 4: own data with another key, which stays as it is', async () => {
+  it('ends with 4: existing data with another key, which stays unchanged', async () => {
     await connect();
     await writeFile(path.join(home.folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
     const wrong = await home.json(['connections', 'list']);
@@ -49,7 +49,7 @@ describe('what cannot be opened', () => {
     expect(wrong.stderr).not.toContain('demo');
   });
 
-  it('ends with 1: data of a newer version, with the sentence, and the data stays', async () => {
+  it('ends with 1: data of a newer version, with an explanation, and the data stays', async () => {
     await connect();
     const file = path.join(home.data, 'desk.db');
     await makeNewer({ data: home.data, keyfile: path.join(home.folder, 'desk.key') });
@@ -68,7 +68,7 @@ describe('what cannot be opened', () => {
     });
   });
 
-  it('ends with 4: no credential store, and no demo asked for', async () => {
+  it('ends with 4: a missing credential store without the demo', async () => {
     const bare = await createHome('none');
     const { exit, document } = await bare.json(['connections', 'list']);
     expect(exit).toBe(4);
@@ -81,8 +81,8 @@ describe('what cannot be opened', () => {
   });
 });
 
-describe('what the service refuses', () => {
-  it('ends with 4: a credential it does not know', async () => {
+describe('a request that the service refuses', () => {
+  it('ends with 4: an unknown credential', async () => {
     await connect('another-token');
     const tested = await home.json(['connections', 'test', 'Office']);
     expect(tested).toMatchObject({ exit: 4, document: { ok: true, value: { ok: false } } });
@@ -91,7 +91,7 @@ describe('what the service refuses', () => {
     expect(tested.stdout + synced.stdout + synced.stderr).not.toContain('another-token');
   });
 
-  it('ends with 5: a service that is not there', async () => {
+  it('ends with 5: an unreachable service', async () => {
     await connect();
     await demo.close();
     expect(await home.json(['connections', 'test', 'Office'])).toMatchObject({
@@ -104,7 +104,7 @@ describe('what the service refuses', () => {
     });
   });
 
-  it('ends with 3: an agreement, a draft or a connection that is not known', async () => {
+  it('ends with 3: an unknown agreement, draft or connection', async () => {
     await connect();
     for (const args of [
       ['agreements', 'show', 'no-such-id'],
@@ -119,7 +119,7 @@ describe('what the service refuses', () => {
     }
   });
 
-  it('ends with 3: a create body of the other API, with its fields', async () => {
+  it('ends with 3: a create body of the other API, with its fields listed', async () => {
     const body = path.join(home.folder, 'body.json');
     await writeFile(body, JSON.stringify({ name: 'Lease', type: 'ATTACHED', parties: {} }));
     const add = ['drafts', 'add', '--api', 'v1', '--from', body];
@@ -132,7 +132,7 @@ describe('what the service refuses', () => {
 });
 
 describe('a lost answer', () => {
-  it('ends with 7, is never sent again, and is found by its tag (T1-60)', async () => {
+  it('ends with 7, is never repeated, and is found by its tag (T1-60)', async () => {
     await connect();
     const ref = await sendWithLostAnswer();
     const creates = () => demo.requests.filter(({ method }) => method === 'POST').length;
@@ -156,7 +156,7 @@ describe('a lost answer', () => {
 
 // Windows ends a process that a test would interrupt: only a terminal sends Ctrl+C there.
 describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
-  it('stops an archive run with 130, and a second run goes on', async () => {
+  it('stops an archive run with 130, and a second run continues it', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'archive');
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
     });
   });
 
-  it('ends a command that has nothing to finish', async () => {
+  it('ends a command that has no work to finish', async () => {
     await connect();
     const stuck = demo.fault({ path: /\/v1\/agreements/, times: 1000, do: { kind: 'hang' } });
     const running = home.start(['connections', 'test', 'Office', '--json']);
@@ -202,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
 });
 
 describe('an archive run that cannot save', () => {
-  it('ends with 1 when the folder is a file, and says which', async () => {
+  it('ends with 1 if its folder is a file, and names it', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'taken');
@@ -212,7 +212,7 @@ describe('an archive run that cannot save', () => {
     expect(document).toMatchObject({ ok: false, error: { code: 'storage' } });
   });
 
-  it('ends with 6 when one agreement fails, which is listed', async () => {
+  it('ends with 6 if one agreement fails, and lists it', async () => {
     await connect();
     await home.desk(['sync']);
     await mkdir(path.join(home.folder, 'archive'));
@@ -226,7 +226,7 @@ describe('an archive run that cannot save', () => {
     expect(failed.map((one) => Object.keys(one))).toEqual([['id', 'code', 'message']]);
   });
 
-  it('ends with 6 when the service could not be read first, so that a nightly run is not thought complete', async () => {
+  it('ends with 6 if the service could not be read, so that the run does not seem complete', async () => {
     await connect();
     const to = ['--to', path.join(home.folder, 'archive')];
     expect((await home.json(['archive', 'run', ...to])).exit).toBe(0);

@@ -67,7 +67,7 @@ describe('the journey on the command line', () => {
     expect(keysOf(at(listed, 0))).toEqual(['id', 'name', 'api', 'url', 'environment']);
   });
 
-  it.each(['Office', 'Old'])('tests %s in steps and changes nothing there', async (name) => {
+  it.each(['Office', 'Old'])('tests %s in steps without changing anything there', async (name) => {
     const before = demo.requests.length;
     const tested = await value(['connections', 'test', name]);
     expect(tested['ok']).toBe(true);
@@ -91,7 +91,7 @@ describe('the journey on the command line', () => {
     expect(at(items(found), 0)['updatedAt']).toMatch(ISO);
   });
 
-  it('says what a sync did', async () => {
+  it('reports the result of a sync', async () => {
     const found = await value(['sync', '--connection', 'Office']);
     const [connection] = found['connections'] as Record<string, unknown>[];
     expect(keysOf(connection ?? {})).toEqual([
@@ -110,7 +110,7 @@ describe('the journey on the command line', () => {
     expect(new Set(signed.map(({ state }) => state))).toEqual(new Set(['signed']));
   });
 
-  it('shows one whole, and saves its PDF once', async () => {
+  it('shows one agreement completely, and saves its PDF once', async () => {
     const [one] = items(
       await value(['agreements', 'list', '--state', 'signed', '--connection', 'Old']),
     );
@@ -126,7 +126,7 @@ describe('the journey on the command line', () => {
     expect(again.document).toMatchObject({ ok: false });
   });
 
-  it('drafts offline, says what is wrong, and sends once', async () => {
+  it('creates a draft offline, lists its problems, and sends it once', async () => {
     const form = path.join(home.folder, 'lease.pdf');
     const body = path.join(home.folder, 'lease.json');
     await writeFile(form, await formPdf('Lease', ['tenant']));
@@ -176,7 +176,7 @@ describe('the journey on the command line', () => {
     });
   });
 
-  it('leaves a queued draft in the outbox until it is told to work; what was sent before needs --again (FE-D8)', async () => {
+  it('keeps a queued draft in the outbox until it is run; an earlier send needs --again (FE-D8)', async () => {
     const body = path.join(home.folder, 'lease.json');
     const form = path.join(home.folder, 'lease.pdf');
     const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form]);
@@ -235,7 +235,7 @@ describe('the journey on the command line', () => {
     expect(readFileSync(statement).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('archives all that is signed, once', async () => {
+  it('archives all signed agreements once', async () => {
     await value(['sync']);
     const to = path.join(home.folder, 'archive');
     const first = await value(['archive', 'run', '--to', to]);
@@ -276,7 +276,7 @@ describe('the journey on the command line', () => {
     expect((await readFile(out)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('tells about itself', async () => {
+  it('reports the status of its vault and of the computer', async () => {
     expect(await value(['vault', 'status'])).toEqual({ store: 'keyfile', state: 'ready' });
     const { checks } = await value(['doctor']);
     for (const check of checks as Record<string, unknown>[]) {
@@ -284,7 +284,7 @@ describe('the journey on the command line', () => {
     }
   });
 
-  it('removes a connection, with the copies that were counted', async () => {
+  it('removes a connection with its copies, after their count is confirmed', async () => {
     const remove = ['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm'];
     expect(await home.json([...remove, '1'])).toMatchObject({ exit: 3, document: { ok: false } });
     const { total } = await value(['agreements', 'list', '--connection', 'Old']);

@@ -9,7 +9,7 @@ import { type Keyring, startKeyring } from '../support/keyring.ts';
 const CREDENTIALS = 4;
 const LOCKED = 'Your data is safe: unlock the credential store, and try again.';
 
-/** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
+/** Linux only: the keyrings of other systems belong to the user, and no test may touch them. */
 const hasKeyring = process.platform === 'linux';
 
 let keyring: Keyring;
@@ -43,8 +43,8 @@ afterAll(async () => {
 });
 
 // One after the other on the same data, with the same real keyring.
-describe.runIf(hasKeyring)('a keyring that is locked', () => {
-  it('keeps every command from the data, which says what to do and changes nothing', async () => {
+describe.runIf(hasKeyring)('a locked keyring', () => {
+  it('blocks every command that needs the data, with advice and without changes', async () => {
     keyring.lock();
     const data = () =>
       ['desk.db', 'vault.json'].map((name) => readFileSync(path.join(home.data, name)));
@@ -67,13 +67,13 @@ describe.runIf(hasKeyring)('a keyring that is locked', () => {
     expect([status.exit, status.stdout]).toEqual([CREDENTIALS, 'keychain: locked\n']);
   });
 
-  it('is no reason to set the data aside, and none to make an empty desk', async () => {
+  it('is no reason to set the data aside, nor to create an empty data folder', async () => {
     const { exit, stderr } = await desk(['backup', 'set-aside', '--confirm']);
     expect([exit, stderr]).toEqual([CREDENTIALS, expect.stringContaining(LOCKED)]);
     expect(readdirSync(home.data).filter((name) => name.startsWith('set-aside'))).toEqual([]);
   });
 
-  it('takes no backup back over the data, and none into a folder whose key it would keep', async () => {
+  it('prevents restoring a backup over the data, or into a folder whose key it would store', async () => {
     for (const folder of [home.data, path.join(home.folder, 'other')]) {
       const restore = ['backup', 'restore', backup, '--into', folder];
       const { exit, stderr } = await desk(restore, phrase);
@@ -82,14 +82,14 @@ describe.runIf(hasKeyring)('a keyring that is locked', () => {
     expect(readdirSync(path.join(home.folder, 'other'))).not.toContain('desk.db');
   });
 
-  it('lets a backup be proven and looked into meanwhile', async () => {
+  it('still allows a backup to be verified and inspected', async () => {
     expect(await value(['backup', 'check', backup], phrase)).toMatchObject({
       manifest: { counts: { people: 1 } },
     });
     expect(await value(['backup', 'inspect', backup], phrase)).toMatchObject({ drafts: [] });
   });
 
-  it('gives everything back once it is unlocked', async () => {
+  it('gives full access again once it is unlocked', async () => {
     await keyring.unlock();
     expect((await value(['people', 'list']))['items']).toMatchObject([{ title: 'Astrid Ek' }]);
     expect(await value(['backup', 'status'])).toMatchObject({ good: { file: backup } });

@@ -50,75 +50,71 @@ const refusals = {
   fields: JSON.stringify({ errors: [{ detail: LONG, source: { pointer: `/data/${LONG}` } }] }),
 } as const;
 
-describe(
-  'a service that answers everything with a MiB of unbroken letters',
-  { timeout: TIMEOUT_MS },
-  () => {
-    const archive = () => ['archive', 'run', '--to', path.join(home.folder, 'archive')];
-    /** With the exit of each: what a copy here can answer is answered. */
-    const commands = (): readonly (readonly [exit: number, args: readonly string[]])[] => [
-      [INVALID, ['sync']],
-      [UNREACHABLE, ['connections', 'test', 'Office']],
-      [DONE, ['agreements', 'show', id]],
-      [IN_PART, ['agreements', 'revoke', id, '--confirm', '1']],
-      [IN_PART, ['agreements', 'remind', id, '--confirm', '1']],
-      [IN_PART, archive()],
-      [DONE, ['outbox', 'run']],
-    ];
+describe('a service that answers with a MiB of unbroken text', { timeout: TIMEOUT_MS }, () => {
+  const archive = () => ['archive', 'run', '--to', path.join(home.folder, 'archive')];
+  /** With the exit of each: what a copy here can answer is answered. */
+  const commands = (): readonly (readonly [exit: number, args: readonly string[]])[] => [
+    [INVALID, ['sync']],
+    [UNREACHABLE, ['connections', 'test', 'Office']],
+    [DONE, ['agreements', 'show', id]],
+    [IN_PART, ['agreements', 'revoke', id, '--confirm', '1']],
+    [IN_PART, ['agreements', 'remind', id, '--confirm', '1']],
+    [IN_PART, archive()],
+    [DONE, ['outbox', 'run']],
+  ];
 
-    it.each(Object.entries(refusals))(
-      'is refused by it in a few words, as %s of its own (SEC-H2)',
-      async (as, body) => {
-        await home.value([...sending(await addDraft(as)), '--queue']);
-        const fault = demo.fault({
-          path: /./,
-          times: 1_000,
-          do: { kind: 'status', status: 422, body },
-        });
-        for (const [wanted, args] of commands()) {
-          const { exit, stdout, stderr } = await home.desk(args);
-          const isShort = stdout.length + stderr.length < SHORT;
-          expect({ args, exit, isShort }).toEqual({ args, exit: wanted, isShort: true });
-        }
-        fault.clear();
-      },
-    );
-
-    it('is unreachable when it is a gateway with a long page (SEC-H2)', async () => {
-      const page = {
-        kind: 'status',
-        status: 502,
-        contentType: 'text/html',
-        body: `<html>${LONG}`,
-      } as const;
-      const fault = demo.fault({ path: /./, times: 1_000, do: page });
-      const { exit, stdout, stderr } = await home.desk(['sync']);
-      expect(exit).toBe(UNREACHABLE);
-      expect((stdout + stderr).length).toBeLessThan(SHORT);
-      fault.clear();
-    });
-
-    it('and in every name is listed and shown (SEC-H2)', async () => {
+  it.each(Object.entries(refusals))(
+    'is refused in a short message, as %s of the service (SEC-H2)',
+    async (as, body) => {
+      await home.value([...sending(await addDraft(as)), '--queue']);
       const fault = demo.fault({
-        method: 'GET',
-        path: /agreements/,
+        path: /./,
         times: 1_000,
-        do: { kind: 'mutate', change: lengthened },
+        do: { kind: 'status', status: 422, body },
       });
-      const commands = [
-        ['sync', '--full'],
-        ['agreements', 'list'],
-        ['agreements', 'show', id],
-        archive(),
-      ];
-      for (const args of commands) {
+      for (const [wanted, args] of commands()) {
         const { exit, stdout, stderr } = await home.desk(args);
-        const isShort = stdout.length + stderr.length < LISTED;
-        expect({ args, exit, isShort }).toEqual({ args, exit: DONE, isShort: true });
+        const isShort = stdout.length + stderr.length < SHORT;
+        expect({ args, exit, isShort }).toEqual({ args, exit: wanted, isShort: true });
       }
-      const listed = await home.desk(['agreements', 'list']);
-      expect(listed.stdout).toContain(LONG.slice(0, 100));
       fault.clear();
+    },
+  );
+
+  it('is unreachable if a gateway answers with a long page (SEC-H2)', async () => {
+    const page = {
+      kind: 'status',
+      status: 502,
+      contentType: 'text/html',
+      body: `<html>${LONG}`,
+    } as const;
+    const fault = demo.fault({ path: /./, times: 1_000, do: page });
+    const { exit, stdout, stderr } = await home.desk(['sync']);
+    expect(exit).toBe(UNREACHABLE);
+    expect((stdout + stderr).length).toBeLessThan(SHORT);
+    fault.clear();
+  });
+
+  it('in every name is still listed and shown (SEC-H2)', async () => {
+    const fault = demo.fault({
+      method: 'GET',
+      path: /agreements/,
+      times: 1_000,
+      do: { kind: 'mutate', change: lengthened },
     });
-  },
-);
+    const commands = [
+      ['sync', '--full'],
+      ['agreements', 'list'],
+      ['agreements', 'show', id],
+      archive(),
+    ];
+    for (const args of commands) {
+      const { exit, stdout, stderr } = await home.desk(args);
+      const isShort = stdout.length + stderr.length < LISTED;
+      expect({ args, exit, isShort }).toEqual({ args, exit: DONE, isShort: true });
+    }
+    const listed = await home.desk(['agreements', 'list']);
+    expect(listed.stdout).toContain(LONG.slice(0, 100));
+    fault.clear();
+  });
+});

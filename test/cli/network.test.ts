@@ -8,7 +8,7 @@ import { startProxy } from '../support/proxy.ts';
 
 const CREDENTIALS = 'anna:Secret-of-the-proxy';
 
-it('reaches a service through the office’s proxy with a certificate that only the system trusts (IN-N1) (IN-N2)', async () => {
+it('desk reaches a service through the office’s proxy with a certificate that only the system trusts (IN-N1) (IN-N2)', async () => {
   const { authority, demo, port, url } = await startOfficeService();
   const proxy = await startProxy({ names: { [OFFICE_HOST]: port }, credentials: CREDENTIALS });
   const home = await createHome();
@@ -69,7 +69,7 @@ it('reaches a service through the office’s proxy with a certificate that only 
   expect([doctor.stdout, shown.stdout, stored].join()).not.toContain('Secret-of-the-proxy');
 });
 
-it('shows and sets the network, and names what is wrong with it (IN-F5)', async () => {
+it('desk shows and sets the network, and names invalid settings (IN-F5)', async () => {
   const home = await createHomeHere();
   onTestFinished(() => home.remove());
   expect((await home.desk(['network', 'show'])).stdout).toContain('of the system, and HTTPS_PROXY');

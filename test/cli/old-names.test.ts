@@ -39,7 +39,7 @@ describe.each(renamedCommands)('the old command %s', (old, now) => {
     expect(await home.desk([...oldWords, '--help'])).toEqual({ ...wanted, stderr: note });
   });
 
-  it('is neither in the help nor in the completion, and its new name is in both', async () => {
+  it('is missing in the help and the completion, and its new name is in both', async () => {
     const [oldParents, oldName] = split(old);
     const [newParents, newName] = split(now);
     const listOf = async (words: readonly string[]) =>
@@ -59,8 +59,8 @@ function offerOf(parents: readonly string[], name: string): string {
   return `complete -c signing-desk -n '${when}' -a ${name}`;
 }
 
-describe('an old name of a command', () => {
-  it('is understood behind "help"', async () => {
+describe('an old command name', () => {
+  it('is accepted after "help"', async () => {
     const { stdout } = await home.desk(['help', 'summary']);
     expect(await home.desk(['help', 'digest'])).toEqual({
       exit: 0,
@@ -69,21 +69,21 @@ describe('an old name of a command', () => {
     });
   });
 
-  it('runs the same command, between the options of the whole program', async () => {
+  it('runs the same command, also between global options', async () => {
     const wanted = await home.desk(['--data', home.data, 'folders', 'list']);
     expect(wanted).toMatchObject({ exit: 0, stderr: '' });
     const ended = await home.desk(['--data', home.data, 'intake', 'list']);
     expect(ended).toEqual({ ...wanted, stderr: `${noteOfCommand('intake', 'folders')}\n` });
   });
 
-  it('leaves the JSON document as it is, and notes it as JSON on standard error', async () => {
+  it('keeps the JSON document, and adds a note as JSON on standard error', async () => {
     const wanted = await home.desk(['folders', 'list', '--json']);
     const ended = await home.desk(['--json', 'intake', 'list']);
     expect(ended.stdout).toBe(wanted.stdout);
     expect(JSON.parse(ended.stderr)).toEqual({ note: noteOfCommand('intake', 'folders') });
   });
 
-  it('is understood where the rest is wrong, too', async () => {
+  it('is recognised even if the other arguments are wrong', async () => {
     const { exit, stderr } = await home.desk(['office', 'holders']);
     expect(exit).toBe(2);
     expect(stderr).toMatch(/^`signing-desk office holders` is now called .*\nsigning-desk: /);
@@ -94,7 +94,7 @@ describe('an old name of a command', () => {
     ['an argument', ['people', 'show', 'digest']],
     ['a word behind --', ['people', 'show', '--', 'office', 'holders']],
     ['the name of another group’s command', ['evidence', 'list', 'release']],
-  ])('is left alone where it is %s', (_what, argv) => {
+  ])('is not replaced if it is %s', (_what, argv) => {
     expect(withNewNames(argv)).toEqual({ argv, notes: [] });
   });
 });
@@ -109,7 +109,7 @@ describe.each(renamedOptions)('of %s, the old option %s', (command, old, now) =>
     });
   });
 
-  it('is not in the help, and its new name is', async () => {
+  it('is missing in the help, and its new name is there', async () => {
     const below = command === 'reminders rules' ? ['add'] : [];
     const { stdout } = await home.desk([...words, ...below, '--help']);
     expect(stdout).not.toContain(`${old} `);
@@ -117,7 +117,7 @@ describe.each(renamedOptions)('of %s, the old option %s', (command, old, now) =>
   });
 });
 
-it('an old option of an old command does the same', async () => {
+it('an old option of an old command is replaced in the same way', async () => {
   const file = path.join(home.folder, 'today.eml');
   const { exit, stderr } = await home.desk(['digest', '--mail', file]);
   expect(exit).toBe(0);

@@ -7,7 +7,7 @@ import { ReportResult } from '../../shared/contract/reports.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe('report', () => {
-  it('reads the service first when it was never read, and writes what is asked as CSV', async () => {
+  it('reads the service first if it was never read, and writes the chosen rows as CSV', async () => {
     const out = path.join(home.folder, 'signed.csv');
     const output = await run(['report', '--out', out, '--state', 'signed', '--sort', 'title']);
     const ids = await listed('--state', 'signed', '--sort', 'title');
@@ -43,7 +43,7 @@ describe('report', () => {
     expect(lines.map((line) => line.split(',')[1])).toEqual(ids);
   });
 
-  it('holds the columns that were chosen, in their order', async () => {
+  it('contains the chosen columns in their order', async () => {
     const out = path.join(home.folder, 'chosen.csv');
     const chosen = ['--columns', 'tags', 'title', 'party-states', 'days-waiting'];
     await run(['report', '--out', out, '--delimiter', 'semicolon', ...chosen]);
@@ -52,7 +52,7 @@ describe('report', () => {
     await run(['report', '--out', `${out}.csv`, '--columns', 'personal-number'], 2);
   });
 
-  it('writes an Excel sheet when the name says so', async () => {
+  it('writes an Excel spreadsheet if the file name says so', async () => {
     const out = path.join(home.folder, 'all.xlsx');
     await run(['report', '--out', out]);
     const [sheet] = await readXlsx(out);
@@ -61,7 +61,7 @@ describe('report', () => {
     expect(rows).toHaveLength((await listed()).length);
   });
 
-  it('writes over no file, and knows no third form', async () => {
+  it('overwrites no file, and refuses any third format', async () => {
     const out = path.join(home.folder, 'once.csv');
     await run(['report', '--out', out, '--delimiter', 'semicolon']);
     const before = await readFile(out, 'utf8');
@@ -74,7 +74,7 @@ describe('report', () => {
 });
 
 describe('agreements list', () => {
-  it('shows the columns that were chosen, in JSON under their names, and in a table', async () => {
+  it('shows the chosen columns by their names, in JSON and in a table', async () => {
     const columns = ['--columns', 'title', 'tags', 'days-waiting', 'party-states', 'batch'];
     const list = ['agreements', 'list', '--state', 'waiting', '--limit', '500'];
     const { items } = Items.parse(await run([...list, ...columns]));
@@ -89,7 +89,7 @@ describe('agreements list', () => {
 });
 
 describe('archive index', () => {
-  it('keeps the columns that were chosen until others are, and never one without the file', async () => {
+  it('keeps the chosen columns until others are chosen, and always the file’s column', async () => {
     const columns = async (...options: string[]) =>
       z.object({ columns: z.array(z.string()) }).parse(await run(['archive', 'index', ...options]))
         .columns;

@@ -10,7 +10,7 @@ const noUse = () => {
   throw new Error('not asked for');
 };
 
-it('a signature that came too late says on the command line who ended it, and when (SC-03)', async () => {
+it('desk sign reports who ended an agreement, and when, if the signature came too late (SC-03)', async () => {
   const desk = await startSigningDesk();
   await plant(desk, 'rejected', 'signed', 'later');
   const bo = partyOf({ id: 'party-2', name: 'Bo Ek', state: 'rejected' });

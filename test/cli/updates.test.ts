@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.remove());
 
-it('asks nobody until an office’s feed is set, and then says what it offers', async () => {
+it('desk updates contacts no one until an office’s feed is set, and then prints its offer', async () => {
   const feed = await startFeed();
   const unset = await home.desk(['updates', 'status']);
   expect(unset).toMatchObject({ exit: 0, stderr: '' });
@@ -40,7 +40,7 @@ it('asks nobody until an office’s feed is set, and then says what it offers', 
   expect((await home.desk(['updates', 'status'])).stdout).toContain('none: updates are not');
 });
 
-it('says why a feed is not to be believed, and which word of it is wrong', async () => {
+it('desk updates explains why a feed cannot be trusted, and which field of it is wrong', async () => {
   const feed = await startFeed();
   feed.publish({ version: '99.0.0' });
   await home.desk(['updates', 'set', feed.address, '--key', someKey()]);

@@ -28,7 +28,7 @@ async function call(args: readonly string[]): Promise<Ended> {
   return { exit, stdout, stderr };
 }
 
-describe('a wrong way of calling', () => {
+describe('a wrong call of desk', () => {
   it.each([
     ['no command', []],
     ['a group without its command', ['agreements']],
@@ -52,7 +52,7 @@ describe('a wrong way of calling', () => {
     expect(stderr).toMatch(/^signing-desk: \S.*\n$/);
   });
 
-  it('is told as one JSON document with --json', async () => {
+  it('is reported as one JSON document with --json', async () => {
     const { exit, document, stderr } = await home.json(['agreements', 'list', '--colour']);
     expect(exit).toBe(2);
     expect(document).toEqual({
@@ -62,19 +62,19 @@ describe('a wrong way of calling', () => {
     expect(stderr).toBe('');
   });
 
-  it('starts nothing: no data folder is made', async () => {
+  it('starts nothing, and creates no data folder', async () => {
     await home.desk(['agreements', 'show']);
     await expect(stat(home.data)).rejects.toThrow('ENOENT');
   });
 
-  it('names a credential store it does not know', async () => {
+  it('names an unknown credential store', async () => {
     const { exit, stderr } = await home.with({ SIGNING_DESK_VAULT: 'keyfile:' }, ['sync']);
     expect(exit).toBe(2);
     expect(stderr).toContain('keyfile:PATH');
   });
 });
 
-describe('secrets', () => {
+describe('secrets on the command line', () => {
   const secret = 'tkn-4711-never-to-be-seen';
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', 'https://desk.invalid'];
 
@@ -83,15 +83,15 @@ describe('secrets', () => {
     ['an option', [...add, '--token', secret]],
     ['the value of an option', [...add, `--token=${secret}`]],
     ['an option called secret', [...add, `--secret=${secret}`]],
-  ])('are not taken as %s, nor repeated', async (_what, args) => {
+  ])('are refused as %s, and not repeated', async (_what, args) => {
     const { exit, stdout, stderr } = await call(args);
     expect(exit).toBe(2);
     expect(stdout + stderr).not.toContain(secret);
   });
 });
 
-describe('help', () => {
-  it('of every command has one example, which names the command', async () => {
+describe('desk help', () => {
+  it('has for every command one example, which names the command', async () => {
     const leaves = await leavesOf([]);
     expect(leaves.length).toBeGreaterThan(30);
     for (const leaf of leaves) {
@@ -101,7 +101,7 @@ describe('help', () => {
     }
   });
 
-  it('lists the commands the same, whether their features are loaded or not', async () => {
+  it('lists the commands identically, whether their features are loaded or not', async () => {
     const io = {
       env: {},
       program: [],
@@ -137,7 +137,7 @@ describe('help', () => {
   }
 });
 
-describe('completion', () => {
+describe('shell completion', () => {
   it.each(['bash', 'zsh', 'fish'])('offers the commands of a group in %s', async (shell) => {
     const { exit, stdout } = await call(['completion', shell]);
     expect(exit).toBe(0);
@@ -148,7 +148,7 @@ describe('completion', () => {
 });
 
 describe('vault create-keyfile', () => {
-  it('makes 32 bytes that only the owner may read, and never writes over a file', async () => {
+  it('creates 32 bytes that only the owner may read, and never overwrites a file', async () => {
     const file = path.join(home.folder, 'new.key');
     const first = await home.json(['vault', 'create-keyfile', file]);
     expect(first).toMatchObject({ exit: 0, document: { ok: true, value: { file } } });

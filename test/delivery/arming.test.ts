@@ -44,7 +44,7 @@ describe(
       ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
       ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
     ] as const) {
-      it(`has no row in the outbox or all of them (${name})`, async () => {
+      it(`has none or all of its rows in the outbox (${name})`, async () => {
         expect(await life(point)).toEqual({ said: '', isKilled: true });
         const { said } = await life(null);
         expect(JSON.parse(said)).toEqual(after);

@@ -122,7 +122,7 @@ const namesOf = (of: (outcome: FaultOutcome) => ReadonlyMap<string, number>) =>
   new Set(outcomes.flatMap((outcome) => [...of(outcome).keys()]));
 
 describe('rows sent through faults, by a program that is killed again and again (TX-12)', () => {
-  it('exist once each, but for those that a person sent again (AP-14)', () => {
+  it('exist once each, except rows that a person sent again (AP-14)', () => {
     expect(sum(({ rows }) => rows)).toBeGreaterThanOrEqual(2 * length.rows);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
@@ -131,22 +131,22 @@ describe('rows sent through faults, by a program that is killed again and again 
     expect(sum(({ stuck }) => stuck)).toBe(0);
   });
 
-  it('are told as what they are, with a journal that replays to the same', () => {
+  it('are shown with their true outcome, and their journal replays to the same state', () => {
     expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 
-  it('are looked for, and not sent, when a copy of the whole data folder was put back (SEC-H1)', () => {
+  it('are looked for, and not sent, when a copy of the whole data folder was restored (SEC-H1)', () => {
     expect(sum(({ restores }) => restores.count)).toBeGreaterThan(0);
     expect(atStake()).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
-  it('are not sent again by the program when a colleague revoked or deleted them (DL-A7)', () => {
+  it('are not automatically sent again when a colleague revoked or deleted them (DL-A7)', () => {
     expect(sum(({ takenBack }) => takenBack)).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
-  it('meet the kill points and kinds of faults that their length requires', () => {
+  it('meet the kill points and kinds of faults that the length of the run requires', () => {
     expect(sum(killsOf)).toBeGreaterThanOrEqual(faultRuns.length * length.kills);
     expect(metPoints()).toBeGreaterThanOrEqual(length.points);
     expect(families()).toBeGreaterThanOrEqual(length.families);

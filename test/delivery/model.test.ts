@@ -34,19 +34,19 @@ const oneLook: Decide = (row, event, now) => {
   return { to: 'queued', nextAt: now, verify: false };
 };
 
-describe('every interleaving of kills, lost answers, late commits and a lagging list', () => {
-  it('never sends twice by itself while the service is as late as assumed at most', () => {
+describe('every order of kills, lost answers, late commits and a lagging list', () => {
+  it('never causes an automatic second send while the service is at most as late as assumed', () => {
     const found = explore(usual);
     expect(found).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
     expect(found.states).toBeGreaterThan(500);
   });
 
-  it('never sends twice by itself when a person is asked, however late the service is', () => {
+  it('never causes an automatic second send when a person is asked, however late the service is', () => {
     const late = { ...usual, policy: 'ask', lateTicks: 2 * ASSUMED } as const;
     expect(explore(late)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
 
-  it('tells a duplicate that comes of a later commit than assumed', () => {
+  it('reports a duplicate from a later commit than assumed', () => {
     const token = { ...usual, mark: 'token' } as const;
     const found = explore({ ...token, lateTicks: ASSUMED + 3, kills: 1, losses: 1 });
     expect(found.duplicates).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   });
 
   it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
-    'never sends again by itself what a colleague revoked or deleted, by %s (DL-A7)',
+    'never causes an automatic resend of an agreement that a colleague revoked or deleted, by %s (DL-A7)',
     (mark) => {
       const one = { ...usual, mark, lateTicks: 1, kills: 1, losses: 2, colleagues: 2 } as const;
       expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
@@ -62,7 +62,7 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   );
 
   it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
-    'never sends again by itself what an older copy of the data does not know of, by %s (DL-A1)',
+    'never causes an automatic resend of a send unknown to an older copy of the data, by %s (DL-A1)',
     (mark) => {
       const one = { ...usual, mark, lateTicks: 1, kills: 1, losses: 1, restores: 1 } as const;
       expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
@@ -70,25 +70,25 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   );
 
   it.each(['tag', 'name', 'token', 'nothing'] as const)(
-    'never takes for absent what another credential cannot see, by %s (DL-A2)',
+    'never proves absence from a list of another API key, by %s (DL-A2)',
     (mark) => {
       const one = { ...usual, mark, lateTicks: 1, hasTwoCredentials: true } as const;
       expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
     },
   );
 
-  it('sends again as often as a person said, and no more', () => {
+  it('sends again as often as a person decided, and not more', () => {
     const asked = { ...usual, policy: 'ask', people: true, kills: 1 } as const;
     expect(explore(asked)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
 
-  it('keeps two sends of the same apart by their marks', () => {
+  it('keeps two sends of the same content apart by their marks', () => {
     const two = { ...usual, rows: 2, kills: 0, losses: 1, lagTicks: 0, lateTicks: null } as const;
     expect(explore(two)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
 
   it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
-    'asks before it sends what a service turned away or refused and did, by %s (TE-2.1)',
+    'asks before it sends again what a service turned away or refused but carried out, by %s (TE-2.1)',
     (mark) => {
       const one = { ...usual, mark, policy: 'ask', lateTicks: null, lagTicks: 1 } as const;
       const doubted = { ...one, kills: 1, losses: 1, people: true };
@@ -96,7 +96,7 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
     },
   );
 
-  it('lets a person tell two unmarked sends of the same apart, and sends neither again', () => {
+  it('lets a person tell two unmarked sends of the same content apart, and sends neither again', () => {
     const two = {
       ...usual,
       rows: 2,
@@ -125,33 +125,33 @@ const everyListIsWhole: Decide = (row, event, now) => {
   return transition(row, { ...event, seen: { ...event.seen, incompleteReason: null } }, now);
 };
 
-describe('the model finds what is wrong with', () => {
-  it('a copy of the data that is taken for the truth (DL-A1)', () => {
+describe('the model finds the fault of', () => {
+  it('trusting a copy of the data (DL-A1)', () => {
     const { broken } = explore({ ...usual, kills: 0, restores: 1, decide: copyIsTrue });
     expect(broken?.at(-1)).toBe('duplicate');
     expect(broken).toContain('put back');
   });
 
-  it("another user's list that is taken for a proof (DL-A2)", () => {
+  it('treating another user’s list as a proof (DL-A2)', () => {
     const two = { ...usual, kills: 0, hasTwoCredentials: true } as const;
     expect(explore({ ...two, decide: listIsProof }).broken).toBeNull();
     const { broken } = explore({ ...two, decide: everyListIsWhole });
     expect(broken?.at(-1)).toBe('duplicate');
   });
 
-  it('a list taken for a proof, when a colleague revokes or deletes (DL-A7)', () => {
+  it('treating a list as a proof when a colleague revokes or deletes (DL-A7)', () => {
     const { broken } = explore({ ...usual, colleagues: 1, decide: listIsProof });
     expect(broken?.at(-1)).toBe('duplicate');
     expect(broken).toContain('taken back 0');
   });
 
-  it('an outbox that sends again after a crash or a lost answer', () => {
+  it('sending again after a crash or a lost answer', () => {
     const { broken } = explore({ ...usual, decide: mailOutbox });
     expect(broken?.at(-1)).toBe('duplicate');
     expect(broken?.length).toBeLessThan(8);
   });
 
-  it('one look at once, when the service is late', () => {
+  it('scanning only once, and immediately, when the service is late', () => {
     const { broken } = explore({ ...usual, decide: oneLook });
     expect(broken?.at(-1)).toBe('duplicate');
   });

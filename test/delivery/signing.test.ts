@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 
 describe('signatures, through kills and lost answers (T1-82, T1-83)', () => {
-  it('are all given in the end, by both APIs', () => {
+  it('are all given in the end, in both APIs', () => {
     expect(kills).toBe(KILLS);
     expect(demo.agreements.v1().map(({ state }) => state)).toEqual(
       Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
@@ -97,28 +97,28 @@ describe('signatures, through kills and lost answers (T1-82, T1-83)', () => {
     );
   });
 
-  it('were never asked for again where one had been given', () => {
+  it('are never requested again after one was given', () => {
     expect(again).toBe(0);
   });
 
-  it('have their intent in the evidence, and its end', () => {
+  it('have their intent and their ending in the evidence', () => {
     expect(agreementsOf('sign', 'intended').size).toBe(2 * EACH);
     expect(agreementsOf('sign', 'done').size).toBe(2 * EACH);
   });
 
-  it('are claimed once each, and never where nothing was signed', () => {
+  it('are claimed once each, and never without a signature', () => {
     const endings = lastEndings('sign');
     expect(endings.filter((outcome) => outcome === 'done')).toHaveLength(2 * EACH);
     expect(endings.filter((outcome) => outcome === 'refused')).toEqual([]);
   });
 
-  it('leave a chain that holds', () => {
+  it('leave an unbroken evidence chain', () => {
     expect(verdict).toMatchObject({ chain: 'ok', entries: entries.length });
   });
 });
 
 describe('rejections, through the same kills and lost answers (T2-62)', () => {
-  it('are all done in the end, and leave an intent and one end that claims it', () => {
+  it('are all done in the end, each with an intent and one ending that claims it', () => {
     const refused = demo.agreements.v2().filter(({ name }) => name.startsWith('Refused'));
     expect(refused.map(({ status }) => status)).toEqual(
       Array.from({ length: REFUSED }, () => 'REJECTED'),

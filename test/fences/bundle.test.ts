@@ -64,7 +64,7 @@ it('a complete program has no problems', async () => {
   expect(await problemsWith({})).toEqual([]);
 });
 
-describe('it is a problem', () => {
+describe('a program has a problem', () => {
   it.each([
     ['when the page is missing', { [PAGE]: undefined }, 'missing'],
     [

@@ -61,11 +61,11 @@ describe('the import table', () => {
     expect(validateImport(file, target)).toContain('may not import');
   });
 
-  it('refuses a file that no row speaks of', () => {
+  it('refuses a file without a row', () => {
     expect(validateImport('elsewhere/thing.ts', 'zod')).toContain('outside every fence');
   });
 
-  it('opens the gate for build and test only', () => {
+  it('lets only build and test import everything', () => {
     const open = fences.filter((fence) => fence.may.includes('anything'));
     expect(open.map((fence) => fence.from)).toEqual(['build/**', 'test/**']);
   });
@@ -73,7 +73,7 @@ describe('the import table', () => {
 
 describe('a file', () => {
   it.each(['shared/draft-utils.ts', 'shared/types.ts', 'electron/core/job-manager.ts'])(
-    'may not be called %s',
+    'may not be named %s',
     (file) => {
       expect(fileProblems(source(file))).toEqual([expect.stringContaining('named after nothing')]);
     },
@@ -94,13 +94,13 @@ describe('a file', () => {
     expect(fileProblems(source(file, 'x\n'.repeat(over)))).toHaveLength(1);
   });
 
-  it('may be long when it is a table', () => {
+  it('may be longer if it is a table', () => {
     expect(fileProblems(source('electron/adapters/rest/v1/table.ts', 'x\n'.repeat(900)))).toEqual(
       [],
     );
   });
 
-  it('may not re-export and do nothing else, unless it is a listed table', () => {
+  it('may not consist of re-exports, unless it is a listed table', () => {
     const text = "/** All. */\nexport * from './a.ts';\nexport {\n  b,\n  c,\n} from './b.ts';\n";
     expect(fileProblems(source('shared/model/all.ts', text))).toHaveLength(1);
     expect(fileProblems(source('shared/contract/index.ts', text))).toEqual([]);
@@ -129,7 +129,7 @@ describe('the import graph', () => {
     expect(findCycle(cycle)).toEqual(['b.ts', 'c.ts', 'b.ts']);
   });
 
-  it('takes two ways to one file for no cycle', () => {
+  it('does not take two paths to one file for a cycle', () => {
     const diamond = [
       source('a.ts', '', ['b.ts', 'c.ts']),
       source('b.ts', '', ['d.ts']),
@@ -139,7 +139,7 @@ describe('the import graph', () => {
     expect(findCycle(diamond)).toBeUndefined();
   });
 
-  it('finds rooms that import each other, though no two of their files do', () => {
+  it('finds feature folders that import each other, even without a cycle of files', () => {
     const house = { ring: 'core', apart: ['core/ports.ts'] };
     const oneWay = [
       source('core/outbox/send.ts', '', ['core/drafts/ports.ts', 'core/ports.ts']),
@@ -157,6 +157,6 @@ describe('the import graph', () => {
   });
 });
 
-it('the tree keeps its own rules', async () => {
+it('the repository follows its own import rules', async () => {
   expect(await treeProblems(root)).toEqual([]);
 });

@@ -30,7 +30,7 @@ const few = '{count} wysłane';
 const many = '{count} wysłanych';
 
 describe('the messages of a language', () => {
-  it('are there for every language of the window, and for no other', async () => {
+  it('exist for every language of the window, and for no other', async () => {
     const files = await readdir(place('renderer/messages'));
     const found = files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
     expect(found.toSorted()).toEqual(languages.toSorted());
@@ -39,7 +39,7 @@ describe('the messages of a language', () => {
     expect(locales.toSorted()).toEqual(languages.toSorted());
   });
 
-  it('fit when they say the same in the forms of their language', async () => {
+  it('are valid if they have the same meaning in the forms of their language', async () => {
     const polish = forms({ one: 'Jedna wysłana', few, many, other: few });
     expect(await problemsOf(english, polish)).toEqual([]);
     expect(await problemsOf('{title} is gone', 'Nie ma {title}')).toEqual([]);

@@ -20,7 +20,7 @@ function below(section: string): Record<string, string> {
 }
 
 describe('the packaged program', () => {
-  it('has every fuse set as the threat model wants it (SEC-L12)', () => {
+  it('has every fuse set as the threat model requires (SEC-L12)', () => {
     const named = Object.entries(fuses).map(([at, isOn]) => [FuseV1Options[Number(at)], isOn]);
     expect(Object.fromEntries(named)).toEqual({
       RunAsNode: false,
@@ -35,12 +35,12 @@ describe('the packaged program', () => {
     });
   });
 
-  it('names every fuse that is known, also after the next upgrade (SEC-L12)', () => {
+  it('names every known fuse, also after the next upgrade (SEC-L12)', () => {
     const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number');
     expect(Object.keys(fuses).map(Number)).toEqual(known);
   });
 
-  it('gives up of a Mac’s hardened runtime what V8 needs, and nothing else (SEC-L12)', async () => {
+  it('relaxes macOS’s hardened runtime only as far as V8 needs (SEC-L12)', async () => {
     const mac = below('mac');
     expect(mac).toMatchObject({
       hardenedRuntime: 'true',

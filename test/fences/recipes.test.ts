@@ -114,25 +114,25 @@ async function testedBy(file: string): Promise<string> {
   return code === 0 ? '' : output;
 }
 
-describe('what CONTRIBUTING says of something new holds', () => {
-  it('a call that nobody answers fails to type in the core (HO-8)', async () => {
+describe('the instructions of CONTRIBUTING for additions', () => {
+  it('hold for a call without a handler: a type error in the core (HO-8)', async () => {
     expect(await answerOf('types: core')).toContain('drafts.planted');
   });
 
-  it('an error without an exit code, and a port without an adapter, fail to type (HO-8)', async () => {
+  it('hold for an error without an exit code and a port without an adapter: type errors (HO-8)', async () => {
     const said = await answerOf('types: node');
     expect(said).toContain('planted-code');
     expect(said).toContain("'planted' is missing");
   });
 
-  it('a job without words, and a screen without file and title, fail to type (HO-8)', async () => {
+  it('hold for a job without words and a screen without file and title: type errors (HO-8)', async () => {
     const said = await answerOf('types: renderer');
     expect(said).toContain('planted-job');
     expect(said).toContain('features/planted/Screen.svelte');
     expect(said).toContain('title');
   });
 
-  it('a column of the list that says nothing somewhere fails to type there (HO-8)', async () => {
+  it('hold for a list column with a missing text: a type error at that column (HO-8)', async () => {
     const missing = (said: string) =>
       said.split('\n').filter((line) => line.includes("'plantedColumn'"));
     const here = missing(await answerOf('types: node')).join('\n');
@@ -140,16 +140,16 @@ describe('what CONTRIBUTING says of something new holds', () => {
     expect(await answerOf('types: renderer')).toContain('features/agreements/column-words.ts');
   });
 
-  it('a message in one language alone is named (HO-8)', async () => {
+  it('hold for a message that exists in one language only: it is named (HO-8)', async () => {
     expect(await answerOf('messages')).toContain('planted_message');
   });
 
-  it('an endpoint that the demo service does not answer is named (HO-8)', async () => {
+  it('hold for an endpoint that the demo service does not answer: it is named (HO-8)', async () => {
     const said = await testedBy('test/adapters/rest/conformance.test.ts');
     expect(said).toContain('v1.agreements.planted');
   });
 
-  it('a migration without its hash is named (HO-8)', async () => {
+  it('hold for a migration without its hash: it is named (HO-8)', async () => {
     expect(await testedBy('test/adapters/sqlite/database/migrate.test.ts')).toContain(
       '0016-planted',
     );

@@ -26,7 +26,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 const modeOf = (place: string): number => statSync(place).mode & 0o777;
 
 describe.skipIf(process.platform === 'win32')('the folder of compiled code', () => {
-  it('is made for its owner only, whatever the umask (SEC-L9)', () => {
+  it('is created for its owner only, whatever the umask (SEC-L9)', () => {
     const before = process.umask(0);
     try {
       expect(mayKeepCode(folder)).toBe(true);
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('the folder of compiled code', () 
   });
 
   it.each([0o777, 0o775, 0o702, 0o720])(
-    'is not used after others could write there: %o (SEC-L9)',
+    'is not used if others could write there: %o (SEC-L9)',
     (mode) => {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, mode);
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the folder of compiled code', () 
     },
   );
 
-  it('holds the code of a start for the next one (SEC-L9)', () => {
+  it('keeps compiled code for the next start (SEC-L9)', () => {
     const code = [
       `import { keepCompiledCode } from ${JSON.stringify(place('electron/hosts/code-cache.ts'))};`,
       'keepCompiledCode();',
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('the folder of compiled code', () 
     expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(0);
   });
 
-  it('is no link, and no file (SEC-L9)', () => {
+  it('is refused if it is a link or a file (SEC-L9)', () => {
     const other = path.join(parent, 'other');
     mkdirSync(other, { mode: 0o700 });
     mkdirSync(path.dirname(folder));

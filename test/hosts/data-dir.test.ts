@@ -6,7 +6,7 @@ const linux = { HOME: '/home/a' };
 /** An account without a home. */
 const none = () => null;
 
-it('prefers the argument, then the variable, then the usual place', () => {
+it('the data folder is the argument’s, then the variable’s, then the default one', () => {
   const env = { ...linux, SIGNING_DESK_DATA: '/from/env' };
   expect(dataDir(env, 'linux', '/from/argument')).toBe('/from/argument');
   expect(dataDir(env, 'linux')).toBe('/from/env');
@@ -15,11 +15,11 @@ it('prefers the argument, then the variable, then the usual place', () => {
   );
 });
 
-it('makes a relative folder absolute', () => {
+it('a relative data folder becomes absolute', () => {
   expect(dataDir(linux, 'linux', 'data')).toBe(path.resolve('data'));
 });
 
-it('follows each system', () => {
+it('the default data folder follows each system’s convention', () => {
   expect(dataDir({ ...linux, XDG_DATA_HOME: '/xdg' }, 'linux')).toBe('/xdg/signing-desk');
   expect(dataDir({ ...linux, XDG_DATA_HOME: 'relative' }, 'linux')).toBe(
     '/home/a/.local/share/signing-desk',
@@ -32,13 +32,13 @@ it('follows each system', () => {
   );
 });
 
-it('keeps PDFs where a person looks', () => {
+it('PDFs are saved where users look for documents', () => {
   expect(documentsFolder(linux, 'linux', '/data')).toBe('/home/a/Documents/Signing Desk');
   const named = { ...linux, XDG_DOCUMENTS_DIR: '/d' };
   expect(documentsFolder(named, 'linux', '/data')).toBe('/d/Signing Desk');
 });
 
-it('takes the home of the account where the environment names none, or a relative one', () => {
+it('the account’s home is used if the environment has none, or a relative one', () => {
   const account = () => '/home/of-account';
   for (const env of [{}, { HOME: '' }, { HOME: 'relative' }]) {
     const folder = dataDir(env, 'linux', undefined, account);
@@ -51,13 +51,13 @@ it('takes the home of the account where the environment names none, or a relativ
   }
 });
 
-it('says what to do when there is no home, and needs none once a data folder is named', () => {
+it('a missing home is reported with advice, unless a data folder is named', () => {
   expect(() => dataDir({}, 'linux', undefined, none)).toThrow('--data');
   expect(dataDir({}, 'linux', '/srv/data', none)).toBe('/srv/data');
   expect(documentsFolder({}, 'linux', '/srv/data', none)).toBe('/srv/Signing Desk');
 });
 
-it('keeps what tells a restored backup outside of what is backed up, or says that it cannot (SEC-H1)', () => {
+it('the record that detects a restored backup is outside the backed-up data, or reported as missing (SEC-H1)', () => {
   expect(stateDir(linux, 'linux')).toBe('/home/a/.local/state/signing-desk');
   expect(stateDir({ ...linux, XDG_STATE_HOME: '/s' }, 'linux')).toBe('/s/signing-desk');
   expect(stateDir({ ...linux, XDG_STATE_HOME: 's' }, 'linux')).toBe(stateDir(linux, 'linux'));
@@ -68,7 +68,7 @@ it('keeps what tells a restored backup outside of what is backed up, or says tha
   expect(stateDir({}, 'linux', none)).toBeNull();
 });
 
-it('keeps compiled code where nobody else may write, or not at all', () => {
+it('compiled code is stored where no one else may write, or not at all', () => {
   expect(codeCache(linux, 'linux')).toBe('/home/a/.cache/signing-desk');
   expect(codeCache({ ...linux, XDG_CACHE_HOME: '/c' }, 'linux')).toBe('/c/signing-desk');
   expect(codeCache({ HOME: '/Users/a' }, 'darwin')).toBe('/Users/a/Library/Caches/Signing Desk');

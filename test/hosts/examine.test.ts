@@ -24,7 +24,7 @@ const findings = () =>
   Object.fromEntries(examineHost().map(({ name, finding }) => [name, finding]));
 
 describe.runIf(process.platform === 'linux')('doctor', () => {
-  it('says what is missing for a window and for rules, each with what to do (PK-16)', () => {
+  it('lists what is missing for a window and for rules, with advice for each (PK-16)', () => {
     vi.stubEnv('DISPLAY', '');
     expect(findings()).toMatchObject({
       browser: 'no-browser',
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('doctor', () => {
     expect(notes).toContainEqual(expect.stringContaining('Install cron'));
   });
 
-  it('names the browser, the screen and the schedulers that are there (PK-16)', () => {
+  it('names the available browser, screen and schedulers (PK-16)', () => {
     vi.stubEnv('DISPLAY', 'office.example:7');
     for (const name of ['google-chrome', 'crontab', 'systemctl']) install(name);
     const values = examineHost().map(({ name, finding, value }) => [name, finding, value]);
@@ -49,14 +49,14 @@ describe.runIf(process.platform === 'linux')('doctor', () => {
     );
   });
 
-  it('warns of a display of this computer on which nothing listens, and names it', () => {
+  it('warns of a local display on which nothing listens, and names it', () => {
     vi.stubEnv('DISPLAY', ':65432');
     vi.stubEnv('WAYLAND_DISPLAY', 'wayland-none');
     vi.stubEnv('XDG_RUNTIME_DIR', bin);
     expect(findings()).toMatchObject({ screen: 'no-screen' });
     const notes = examineHost().map(({ note }) => note);
     expect(notes).toContainEqual(
-      expect.stringMatching(/none answers .*:65432.*wayland-none.*: commands run/),
+      expect.stringMatching(/none answers .*:65432.*wayland-none.*: commands work/),
     );
     writeFileSync(path.join(bin, 'wayland-none'), '');
     expect(findings()).toMatchObject({ screen: 'stated' });
@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('doctor', () => {
   });
 });
 
-describe('whether a sandbox can be made', () => {
+describe('whether a sandbox can be created', () => {
   const machine = (about: Partial<SandboxMachine>): SandboxMachine => ({
     platform: 'linux',
     uid: 1000,

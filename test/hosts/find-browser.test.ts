@@ -15,7 +15,7 @@ function machine(platform: NodeJS.Platform, env: Machine['env'], ...programs: st
   return { platform, env, isProgram: (file) => programs.includes(file), isSnap };
 }
 
-it('prefers Chromium to Chrome wherever they lie on the path', () => {
+it('the search for a browser prefers Chromium to Chrome, wherever they are on the path', () => {
   const linux = machine(
     'linux',
     { PATH: '/opt/bin:/usr/bin' },
@@ -25,12 +25,12 @@ it('prefers Chromium to Chrome wherever they lie on the path', () => {
   expect(findBrowser(linux)).toBe('/usr/bin/chromium');
 });
 
-it('takes Edge on Linux when nothing else is there', () => {
+it('the search for a browser uses Edge on Linux if it finds no other', () => {
   const linux = machine('linux', { PATH: '/usr/bin' }, '/usr/bin/microsoft-edge');
   expect(findBrowser(linux)).toBe('/usr/bin/microsoft-edge');
 });
 
-it('takes a snap only when nothing else is there, and gives it a folder that it may write', () => {
+it('the search for a browser uses a snap only if it finds no other, with a folder that the snap may write', () => {
   const env = { PATH: '/snap/bin:/usr/bin', HOME: '/home/ada' };
   const snap = '/snap/bin/chromium';
   const [both, alone] = [
@@ -44,22 +44,25 @@ it('takes a snap only when nothing else is there, and gives it a folder that it 
   expect(profilesFolder(snap, data, alone)).toBe('/home/ada/snap/chromium/common/signing-desk');
 });
 
-it.runIf(process.platform === 'linux')('knows a snap by the script that starts it', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'desk-snap-'));
-  const file = path.join(folder, 'chromium-browser');
-  writeFileSync(file, '#!/bin/sh\nexec /snap/bin/chromium "$@"\n');
-  expect(thisMachine.isSnap(file)).toBe(true);
-  writeFileSync(file, '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n');
-  expect(thisMachine.isSnap(file)).toBe(false);
-  rmSync(folder, { recursive: true });
-});
+it.runIf(process.platform === 'linux')(
+  'the search for a browser recognises a snap by its start script',
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'desk-snap-'));
+    const file = path.join(folder, 'chromium-browser');
+    writeFileSync(file, '#!/bin/sh\nexec /snap/bin/chromium "$@"\n');
+    expect(thisMachine.isSnap(file)).toBe(true);
+    writeFileSync(file, '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n');
+    expect(thisMachine.isSnap(file)).toBe(false);
+    rmSync(folder, { recursive: true });
+  },
+);
 
-it('looks where a shell looks on Linux when the environment has no search path', () => {
+it('the search for a browser uses the shell’s default path on Linux if the environment has none', () => {
   expect(findBrowser(machine('linux', {}, '/usr/bin/chromium'))).toBe('/usr/bin/chromium');
   expect(findBrowser(machine('linux', { PATH: '' }, '/usr/bin/chromium'))).toBeUndefined();
 });
 
-it('passes over a folder on the search path that has the name of a browser', () => {
+it('the search for a browser skips a folder with the name of a browser', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-browser-'));
   mkdirSync(path.join(folder, 'a', 'chromium'), { recursive: true });
   mkdirSync(path.join(folder, 'b'));
@@ -70,16 +73,16 @@ it('passes over a folder on the search path that has the name of a browser', () 
   rmSync(folder, { recursive: true });
 });
 
-it('takes a file that cannot be read for no snap', () => {
+it('the search for a browser does not take an unreadable file for a snap', () => {
   expect(thisMachine.isSnap(path.join(tmpdir(), 'desk-no-such-browser'))).toBe(false);
 });
 
-it('looks into the person’s own applications on a Mac', () => {
+it('the search for a browser includes the user’s own applications on macOS', () => {
   const program = '/Users/ada/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   expect(findBrowser(machine('darwin', { HOME: '/Users/ada' }, program))).toBe(program);
 });
 
-it('finds Edge under the 32-bit programs of Windows', () => {
+it('the search for a browser finds Edge under the 32-bit programs of Windows', () => {
   const program = String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`;
   const env = {
     PROGRAMFILES: String.raw`C:\Program Files`,
@@ -88,12 +91,12 @@ it('finds Edge under the 32-bit programs of Windows', () => {
   expect(findBrowser(machine('win32', env, program))).toBe(program);
 });
 
-it('says so when there is no browser', () => {
+it('the search for a browser reports if there is none', () => {
   expect(findBrowser(machine('linux', { PATH: '/usr/bin' }))).toBeUndefined();
   expect(findBrowser(machine('linux', {}))).toBeUndefined();
 });
 
-it('finds a program by its name only where the path says', () => {
+it('the search for a program uses only the folders of the path', () => {
   const linux = machine('linux', { PATH: '/usr/bin' }, '/usr/bin/qpdf', '/opt/qpdf');
   expect(findProgram('qpdf', linux)).toBe('/usr/bin/qpdf');
   expect(findProgram('pdftk', linux)).toBeUndefined();

@@ -22,7 +22,7 @@ async function given(...words: readonly string[]): Promise<unknown[]> {
   return arrived;
 }
 
-describe('what a start is called with', () => {
+describe('an argument at the start of the program', () => {
   it.each([
     [[LINK], [LINK]],
     [['SigningDesk://agreement/1'], ['SigningDesk://agreement/1']],
@@ -47,16 +47,16 @@ describe('what a start is called with', () => {
     '-a.pdf',
     '/etc/passwd',
     'file:///etc/passwd',
-  ])('is not: %s', (word) => {
+  ])('is not opened: %s', (word) => {
     expect(isToOpen(word)).toBe(false);
   });
 
-  it('is not read behind a link, which may have broken out of its quotes (TX-61)', () => {
+  it('is ignored after a link, which may have broken out of its quotes (TX-61)', () => {
     const words = [LINK, '--data', '/evil', '/home/ada/secret.signdraft'];
     expect(wordsToOpen(words, '/')).toEqual([LINK]);
   });
 
-  it('is a link only where it stands first: none hides among files (TX-61)', () => {
+  it('is a link only in the first place, so that none hides among files (TX-61)', () => {
     expect(wordsToOpen(['/a.signdraft', LINK, '--vault', 'x'], '/')).toEqual([
       path.resolve('/a.signdraft'),
     ]);
@@ -64,14 +64,14 @@ describe('what a start is called with', () => {
 });
 
 describe('a file to open', () => {
-  it('is read at once, and only its last name is told (TX-61)', async () => {
+  it('is read immediately, and only its base name is passed on (TX-61)', async () => {
     writeFileSync(at('lease.signdraft'), '{}');
     expect(await given(at('lease.signdraft'))).toEqual([
       { kind: 'file', name: 'lease.signdraft', data: Buffer.from('{}') },
     ]);
   });
 
-  it('that is gone, a folder, too large, or of another computer is none (TX-61)', async () => {
+  it('is refused if it is missing, a folder, too large, or on another computer (TX-61)', async () => {
     mkdirSync(at('folder.signdraft'));
     writeFileSync(at('large.signdraft'), '');
     truncateSync(at('large.signdraft'), 64 * 1024 * 1024 + 1);
@@ -82,10 +82,13 @@ describe('a file to open', () => {
     expect(arrived).toEqual([...names, 'x.signdraft'].map((name) => ({ kind: 'no-file', name })));
   });
 
-  it.runIf(process.platform === 'linux')('is not waited for: a pipe is none (TX-61)', async () => {
-    execFileSync('mkfifo', [at('pipe.signdraft')]);
-    expect(await given(at('pipe.signdraft'))).toEqual([
-      { kind: 'no-file', name: 'pipe.signdraft' },
-    ]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is refused without waiting if it is a pipe (TX-61)',
+    async () => {
+      execFileSync('mkfifo', [at('pipe.signdraft')]);
+      expect(await given(at('pipe.signdraft'))).toEqual([
+        { kind: 'no-file', name: 'pipe.signdraft' },
+      ]);
+    },
+  );
 });

@@ -27,24 +27,24 @@ it.each([
   ['Fedora', 'ID=fedora\n', 'sudo dnf install chromium'],
   ['Rocky Linux', 'ID="rocky"\nID_LIKE="rhel centos fedora"\n', 'sudo dnf install chromium'],
   ['Arch', 'ID=arch\n', 'sudo pacman -S chromium'],
-])('names the command that installs a browser on %s', (_, release, command) => {
+])('the advice names the command that installs a browser on %s', (_, release, command) => {
   expect(howToInstall(BROWSER, linux(release))).toBe(`Install it: ${command}`);
 });
 
-it('names the command that installs a browser on a Mac and on Windows', () => {
+it('the advice names the command that installs a browser on macOS and on Windows', () => {
   const on = (platform: NodeJS.Platform) => howToInstall(BROWSER, { platform, release: '' });
   expect(on('darwin')).toBe('Install it: brew install google-chrome');
   expect(on('win32')).toBe('Install it: winget install Google.Chrome');
 });
 
-it('names the package of Debian where the system is not known, or has none', () => {
+it('the advice names Debian’s package if the system is unknown, or has none', () => {
   expect(howToInstall(BROWSER, linux('ID=nixos\n'))).toBe('Install it (Debian calls it chromium).');
   expect(howToInstall(QPDF, { platform: 'win32', release: '' })).toBe(
     'Install it (Debian calls it qpdf).',
   );
 });
 
-it('names each package once, in one command', () => {
+it('the advice names each package once, in one command', () => {
   const way = packageWay(linux('ID=fedora\n'));
   expect(way === null ? '' : installCommand([BROWSER, QPDF, QPDF], way)).toBe(
     'sudo dnf install chromium qpdf',

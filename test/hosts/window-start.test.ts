@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readStart } from '../../electron/hosts/window-start.ts';
 
 it.each([[[]], [['--ozone-platform=wayland', '-psn_0_12345']]])(
-  '%j opens the window on the usual data',
+  '%j opens the window on the default data',
   (args) => {
     expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: undefined, open: [] });
   },
@@ -40,7 +40,7 @@ it.each([
   expect(readStart(args)).toEqual({ kind: 'command' });
 });
 
-it('a link or files at its end open the window, behind its options alone (TX-61)', () => {
+it('a link or files at the end open the window, after window options only (TX-61)', () => {
   const link = 'signingdesk:agreement/004711000001';
   const about = { kind: 'window', data: '/srv/desk', lang: undefined };
   expect(readStart(['--data', '/srv/desk', link, '--data', '/evil'])).toEqual(

@@ -14,7 +14,7 @@ import { apiOf } from '../app/support/prepared-draft.ts';
 import { words } from '../app/support/words.ts';
 import { type Keyring, startKeyring } from '../support/keyring.ts';
 
-/** As small as the window is on the least screens. */
+/** Window size on the smallest supported screens. */
 const SMALL = { width: 1024, height: 700 };
 const screen = process.env['DISPLAY'];
 
@@ -22,7 +22,7 @@ let folder: string;
 let keyring: Keyring;
 let app: DeskApp;
 
-/** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
+/** Linux only: the keyrings of other systems belong to the user, and no test may touch them. */
 const hasKeyring = process.platform === 'linux';
 
 beforeAll(async () => {
@@ -46,8 +46,8 @@ async function start(): Promise<void> {
 }
 
 // One desk after the other on the same data, with the same real keyring.
-describe.runIf(hasKeyring)('the desk with a real keyring', () => {
-  it('opens at the first start and keeps the key of a connection there', async () => {
+describe.runIf(hasKeyring)('the program with a real keyring', () => {
+  it('opens at the first start and keeps a connection’s key in the keyring', async () => {
     await start();
     const { token } = app.demo.credentials;
     const office = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
@@ -57,7 +57,7 @@ describe.runIf(hasKeyring)('the desk with a real keyring', () => {
     await app.close();
   });
 
-  it('tells that the keyring is locked, and offers no empty desk (TX-52)', async () => {
+  it('reports that the keyring is locked, and offers no empty data (TX-52)', async () => {
     keyring.lock();
     await start();
     await app.page.getByText(words.unlock_locked()).waitFor();
@@ -72,7 +72,7 @@ describe.runIf(hasKeyring)('the desk with a real keyring', () => {
     expect(await app.page.getByTestId('choice.demo').count()).toBe(0);
   });
 
-  it('sets nothing aside meanwhile, and lets a backup be opened', async () => {
+  it('sets no data aside while the keyring is locked, and still opens a backup', async () => {
     const before = readdirSync(app.dataDir);
     await expect(apiOf(app)['access.setAside']({})).rejects.toMatchObject({
       failure: { code: 'conflict' },
@@ -84,7 +84,7 @@ describe.runIf(hasKeyring)('the desk with a real keyring', () => {
     await app.page.getByTestId('backup.open.choose').waitFor({ state: 'detached' });
   });
 
-  it('opens without a new start once the keyring is unlocked', async () => {
+  it('opens without a restart once the keyring is unlocked', async () => {
     await keyring.unlock();
     await app.page.getByTestId('unlock.retry').click();
     await app.page.getByTestId('shell.nav.agreements').waitFor();
@@ -92,7 +92,7 @@ describe.runIf(hasKeyring)('the desk with a real keyring', () => {
     expect(connection?.name).toBe('Kontoret');
   });
 
-  it('removes the key of a connection together with it (TX-05)', async () => {
+  it('removes a connection’s key together with the connection (TX-05)', async () => {
     const { page } = app;
     const [connection] = await apiOf(app)['connections.list']({});
     if (connection === undefined) throw new Error('The connection is gone already');

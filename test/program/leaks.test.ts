@@ -117,7 +117,7 @@ async function sendAll(connections: readonly Connection[]): Promise<void> {
 }
 
 describe('after a day of work with fifty personal numbers', () => {
-  it('none of them and no credential lies open in any file, message or log (AP-24, TX-50)', async () => {
+  it('no such number and no credential is readable in any file, message or log (AP-24, TX-50)', async () => {
     const api = apiOf(app);
     const { page } = app;
     const connections = await addConnections();

@@ -68,13 +68,13 @@ async function filesOf(folder: string): Promise<string[]> {
   return found.toSorted();
 }
 
-describe.skipIf(missing.length > 0)('what is packaged', () => {
+describe.skipIf(missing.length > 0)('the packaged program', () => {
   let folder: string;
   let packages: Packages;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
-    // Whatever is committed meanwhile.
+    // Fixed, even if another commit is made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     packages = await makePackages(folder);
   });
@@ -97,7 +97,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     const program = (): string =>
       system === 'Linux' ? packages.program : path.join(packages.windows, 'Signing Desk.exe');
 
-    it('holds what was staged, byte for byte, and no source map', async () => {
+    it('contains the staged files, byte for byte, and no source map', async () => {
       const packed = listPackage(here(), { isPack: false })
         .map((name) => name.slice(1))
         .filter((name) => !('files' in statFile(here(), name)))
@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(extractFile(here(), main).toString()).toBe(await textOf(packages.app, main));
     });
 
-    it('has its compiled files beside the archive, where the system can load them', async () => {
+    it('has its native modules beside the archive, where the system can load them', async () => {
       const compiled = (await filesOf(packages.app)).filter((name) => name.endsWith('.node'));
       expect(compiled).toHaveLength(2);
       for (const name of compiled) {
@@ -123,7 +123,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       }
     });
 
-    it('has all nine fuses as the threat model wants them, read from the program (SEC-L12)', async () => {
+    it('has all nine fuses as the threat model requires, read from the binary (SEC-L12)', async () => {
       const wire = await getCurrentFuseWire(program());
       const read = Object.keys(FuseV1Options)
         .filter((name) => /^\d+$/.test(name))
@@ -136,7 +136,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(Object.fromEntries(read)).toEqual(Object.fromEntries(wanted));
     });
 
-    it('carries the notices of what it is made of, and of Electron (PK-05)', async () => {
+    it('contains the licence notices of its parts, and of Electron (PK-05)', async () => {
       for (const part of ['electron', 'renderer']) {
         const notices = extractFile(here(), `dist/${part}/licences.md`).toString();
         expect(notices).toMatch(/^## \S+ - /m);
@@ -147,14 +147,14 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(await readdir(installed())).toContain('LICENSES.chromium.html');
     });
 
-    it('has the browser’s words in the languages of the window alone', async () => {
+    it('contains the browser’s texts only in the languages of the window', async () => {
       const locales = await readdir(path.join(installed(), 'locales'));
       const named = locales.map((file) => path.parse(file).name.split('-')[0]);
       expect([...new Set(named)].toSorted()).toEqual(languages.toSorted());
     });
   });
 
-  it('for Windows knows the archive that belongs to it', async () => {
+  it('accepts on Windows only the archive that belongs to it', async () => {
     const hash = createHash('sha256').update(getRawHeader(windowsArchive()).headerString);
     const program = await readFile(path.join(packages.windows, 'Signing Desk.exe'));
     expect(program.includes(Buffer.from('ELECTRONASAR', 'utf16le'))).toBe(true);
@@ -162,7 +162,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
   });
 
   describe('as a .deb', () => {
-    it('says who keeps it and where it is at home, in one way for each field (PK-02)', () => {
+    it('names its maintainer and homepage, once in each field (PK-02)', () => {
       expect(control('Maintainer')).toMatch(/^[^<>]+ <[^<>@]+@[^<>@]+>$/);
       expect(control('Homepage')).toMatch(/^https:\/\//);
       expect(control('Section')).toBe('misc');
@@ -171,19 +171,19 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(description[0]?.trim()).not.toBe(synopsis);
     });
 
-    it('is named so that nobody takes it for the product', () => {
+    it('has a name that is not mistaken for the product’s', () => {
       expect(control('Package')).toBe('signing-desk-stand-in');
       expect(path.basename(packages.deb)).toContain('STAND-IN');
       expect(control('Description')).toContain('STAND-IN');
     });
 
-    it('asks for what Chromium and the credential store need', () => {
+    it('depends on what Chromium and the credential store need', () => {
       expect(control('Depends').split(', ')).toEqual(
         expect.arrayContaining(['libgtk-3-0', 'libnss3', 'xdg-utils', 'libsecret-1-0']),
       );
     });
 
-    it('belongs to root, is read by all and written by root alone', async () => {
+    it('belongs to root, readable by all and writable only by root', async () => {
       const listed = execFileSync('dpkg-deb', ['--contents', packages.deb], { encoding: 'utf8' });
       const owners = listed.split('\n').flatMap((line) => /^\S+\s+(\S+)/.exec(line)?.[1] ?? []);
       expect([...new Set(owners)]).toEqual(['root/root']);
@@ -197,7 +197,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       }
     });
 
-    it('is found in menus, with a picture in every size', async () => {
+    it('appears in menus, with an icon in every size', async () => {
       expect(validated(desktopFile())).toBe('');
       const entry = await textOf(desktopFile());
       expect(entry).toMatch(/^Exec="\/opt\/Signing Desk\/signing-desk" %U$/m);
@@ -214,7 +214,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       }
     });
 
-    it('is asked for links, drafts and PDFs by their types, and says what a draft file is', async () => {
+    it('is registered for links, drafts and PDFs by their types, and describes a draft file', async () => {
       const types = ['application/vnd.signingdesk.draft+json', 'x-scheme-handler/signingdesk'];
       const offered = ['application/pdf', ...types].join(';');
       expect(await textOf(desktopFile())).toContain(`MimeType=${offered};`);
@@ -228,7 +228,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(metainfo).toContain(`<mediatype>${types[0]}</mediatype>`);
     });
 
-    it('is called by its name after its scripts have run', () => {
+    it('is started by its name after its scripts have run', () => {
       const script = execFileSync('dpkg-deb', ['--info', packages.deb, 'postinst'], {
         encoding: 'utf8',
       });
@@ -241,7 +241,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(removal).toContain("--remove 'signing-desk' '/opt/Signing Desk/command/signing-desk'");
     });
 
-    it('is called by its name after the Flatpak’s commands have laid it out anew', async () => {
+    it('is started by its name after the Flatpak’s commands have moved its files', async () => {
       const where = path.join(folder, 'flatpak');
       const app = path.join(where, 'app');
       const bin = path.join(where, 'bin');
@@ -265,7 +265,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(await textOf(entry)).toMatch(/^Exec=signing-desk %U$/m);
     });
 
-    it('is known to software centres', () => {
+    it('is listed in software centres', () => {
       const file = path.join(packages.root, 'usr/share/metainfo/org.signingdesk.app.metainfo.xml');
       const said = execFileSync(appstreamcli ?? '', ['validate', '--no-net', '--no-color', file], {
         encoding: 'utf8',
@@ -273,7 +273,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(said).toContain('successful');
     });
 
-    it('brings a manual page with every command and option, and words for three shells', async () => {
+    it('contains a manual page with every command and option, and completions for three shells', async () => {
       const share = path.join(packages.root, 'usr/share');
       const man = gunzipSync(await readFile(path.join(share, 'man/man1/signing-desk.1.gz')));
       const plain = man.toString().replaceAll('\\-', '-');
@@ -297,7 +297,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     });
   });
 
-  it('as an AppImage starts with its sandbox, from a desktop file that holds (PK-06)', async () => {
+  it('as an AppImage starts with its sandbox, from a valid desktop file (PK-06)', async () => {
     const file = path.join(packages.appDir, 'signing-desk.desktop');
     expect(validated(file)).toBe('');
     expect(await textOf(file)).toMatch(/^Exec=AppRun %U$/m);
@@ -307,7 +307,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     );
   });
 
-  describe('run as it is packaged', () => {
+  describe('run from its package', () => {
     let machine: Machine;
     /** What a person has of an AppImage: one file, which tells the program where it lies. */
     let appImage: string;
@@ -339,7 +339,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect((await runProgram(called, [], machine.env)).stdout).toContain('Usage: signing-desk');
     });
 
-    it('does the main job to its end on the command line, and leaves nothing behind', async () => {
+    it('completes the main task on the command line, and leaves no files behind', async () => {
       const { exit, stdout, stderr } = await runProgram(
         packages.program,
         [...SWITCHES, 'demo'],
@@ -356,7 +356,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       it.each([
         ['cron', 'signing-desk-archive.cron', cron],
         ['systemd', 'signing-desk-archive.service', systemd],
-      ] as const)('writes a recipe that %s can run (PK-03)', async (scheduler, name, read) => {
+      ] as const)('writes a task that %s can run (PK-03)', async (scheduler, name, read) => {
         const to = await mkdtemp(path.join(machine.folder, 'recipe-'));
         const data = path.join(to, 'data of "Öberg"');
         const install = ['archive', 'schedule', 'install', '--for', scheduler, '--out', to];
@@ -377,7 +377,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       });
     });
 
-    it('ends with a sentence of Electron’s own without a display, and as root in its sandbox (PK-14)', async () => {
+    it('ends with Electron’s own message without a display, and as root in its sandbox (PK-14)', async () => {
       const headless = WITHOUT_DISPLAY.slice(0, 2);
       const blind = await runProgram(
         packages.program,
@@ -392,7 +392,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(root.stderr).toContain('Running as root without --no-sandbox is not supported');
     });
 
-    it('takes a command also from an AppImage that may make no sandbox (PK-10)', async () => {
+    it('runs a command also from an AppImage without a sandbox (PK-10)', async () => {
       const bin = await mkdtemp(path.join(machine.folder, 'bin-'));
       await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
       const env = Object.assign({}, machine.env, {
@@ -404,7 +404,7 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       expect(ended.stdout).toContain('Usage: signing-desk archive');
     });
 
-    it('opens its window, tries the demo, shows agreements and a link; menu and zoom are there (PK-07, TX-61)', async () => {
+    it('opens its window, tries the demo, shows agreements and a link; menu and zoom work (PK-07, TX-61)', async () => {
       const log = path.join(machine.folder, 'asked.jsonl');
       const lent = {
         STAND_IN_BROWSER: pathToFileURL(path.join(import.meta.dirname, 'stand-in-browser.ts')).href,

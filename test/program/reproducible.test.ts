@@ -30,7 +30,7 @@ describe.skipIf(!isAtNight || missingPackages().length > 0)('two builds of one c
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-reproducible-'));
-    // Whatever is committed meanwhile.
+    // Fixed, even if another commit is made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     await writeExtras(place('out/extras'));
   });
@@ -40,7 +40,7 @@ describe.skipIf(!isAtNight || missingPackages().length > 0)('two builds of one c
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are the same, byte for byte', async () => {
+  it('are identical, byte for byte', async () => {
     const [first = {}, second] = [await build('first'), await build('second')];
     const packages = Object.keys(first).filter((name) => /\.(?:deb|AppImage|yml)$/.test(name));
     expect(packages).toHaveLength(4);

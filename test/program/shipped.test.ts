@@ -23,11 +23,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('what is shipped is complete, and nothing else', async () => {
+it('the shipped program is complete, without additional files', async () => {
   expect(await bundleProblems(folder, process, root)).toEqual([]);
 });
 
-it('what is shipped carries the notices of what it holds (PK-05)', async () => {
+it('the shipped program contains the licence notices of its parts (PK-05)', async () => {
   const without: string[] = [];
   for await (const manifest of glob('node_modules/{*,@*/*}/package.json', { cwd: folder })) {
     const names = await readdir(path.join(folder, path.dirname(manifest)));
@@ -45,14 +45,14 @@ it('what is shipped carries the notices of what it holds (PK-05)', async () => {
   }
 });
 
-it('what is shipped finds places on a page without what only drawing needs', async () => {
+it('the shipped program finds blanks on a page without the drawing library', async () => {
   const flat = path.join(root, 'test/fixtures/flat/lease-en.pdf');
   const { exit, stdout, stderr } = await home.desk(['templates', 'find', flat]);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   expect(stdout).toContain('Signature of the landlord');
 });
 
-it('what is shipped does the main job with nothing beside it', async () => {
+it('the shipped program does the main task with no other files around it', async () => {
   const { exit, stdout, stderr } = await home.desk([
     'demo',
     '--keep',

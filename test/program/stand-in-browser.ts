@@ -95,7 +95,7 @@ async function answer(route: Route, setup: PageSetup): Promise<void> {
     headers: asked.headers(),
     body: body === null ? null : new Uint8Array(body),
   });
-  // A private scheme cannot be written into Node's own Request.
+  // Node's own Request accepts no private scheme.
   Object.defineProperty(request, 'url', { value: asked.url().replace(WEB, setup.origin) });
   const response = await setup.answer(request);
   if (response === null) return route.abort('aborted');

@@ -37,7 +37,7 @@ function turned(value: Json): Json {
 }
 
 describe('canonical JSON', () => {
-  it('says the same of the same data, in whatever order its keys are (TE-P13)', () => {
+  it('is the same for the same data, in any order of keys (TE-P13)', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(canonicalJson(turned(value))).toBe(canonicalJson(value));
@@ -46,7 +46,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('loses nothing: it is JSON of the same data, and of that the same again (TE-P13)', () => {
+  it('loses nothing: it parses to the same data, and that gives the same text again (TE-P13)', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalJson(value);
@@ -58,7 +58,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('says something else of other data (TE-P13)', () => {
+  it('is different for different data (TE-P13)', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         const isSame = canonicalJson(one) === canonicalJson(other);

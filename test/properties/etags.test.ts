@@ -19,7 +19,7 @@ const etag = fc
   .tuple(fc.boolean(), opaque)
   .map(([isWeak, text]) => `${isWeak ? 'W/' : ''}"${text}"`);
 
-describe('the ETag of what a person saw', () => {
+describe('the ETag of the version that a person saw', () => {
   let server: Server;
   let url = '';
   let asked: { readonly method: string; readonly match: string | undefined }[] = [];
@@ -39,7 +39,7 @@ describe('the ETag of what a person saw', () => {
   afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
   it(
-    'goes back byte by byte with the change, once, and a refused one changes nothing (TE-P17)',
+    'is sent unchanged with the change, once, and a refused change has no effect (TE-P17)',
     async () => {
       const actions = actionsV1(url);
       await fc.assert(

@@ -63,8 +63,8 @@ const given = (of: ValueField): fc.Arbitrary<string | boolean> => {
 };
 const both = field.chain((of) => fc.tuple(fc.constant(of), given(of)));
 
-describe('a value that goes into a field', () => {
-  it('fits again as it came out, so that a draft, a row and a form agree (TE-P16)', () => {
+describe('a value for a field', () => {
+  it('is unchanged when it is fitted again, so that draft, row and form agree (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         const first = fitValue(of, value);
@@ -76,7 +76,7 @@ describe('a value that goes into a field', () => {
     );
   });
 
-  it('is given or refused with a reason, never both, and never longer than the field (TE-P16)', () => {
+  it('is accepted or refused with a reason, never both, and never longer than the field (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         const { value: fitted, problem } = fitValue(of, value);
@@ -92,7 +92,7 @@ describe('a value that goes into a field', () => {
     );
   });
 
-  it('into a list is one of what the PDF offers, unless the list takes any text (TE-P16)', () => {
+  it('for a list is one of the PDF’s options, unless the list accepts any text (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         fc.pre((of.type === 'choice' || of.type === 'radio') && of.editable !== true);
@@ -107,7 +107,7 @@ describe('a value that goes into a field', () => {
     );
   });
 
-  it('into a text field is the text itself, composed and with plain line ends (TE-P16)', () => {
+  it('for a text field is the text itself, composed and with plain line ends (TE-P16)', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         fc.pre(text !== '' && !isBlankWord(text));
@@ -150,8 +150,8 @@ const dayText = fc
     [String(year), String(month).padStart(2, '0'), String(day + 1).padStart(2, '0')].join('-'),
   );
 
-describe('a value that a script of the form writes in its own way', () => {
-  it('is written so again, without a warning, however often it is judged (IN-F11)', () => {
+describe('a value that a script of the form formats', () => {
+  it('keeps its form without a warning, however often it is formatted again (IN-F11)', () => {
     const text = fc.oneof(amountText, dayText, anyText(20));
     fc.assert(
       fc.property(fc.oneof(amounts, days), text, (format, typed) => {

@@ -39,7 +39,7 @@ const anyLink = fc.oneof(
 );
 
 describe('any text that is opened as a link', () => {
-  it('is read without an error, as one of three things, of which none sends or signs (TX-61)', () => {
+  it('is read without an error, as one of three kinds, none of which sends or signs (TX-61)', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         const link = readLink(text);
@@ -67,7 +67,7 @@ describe('any text that is opened as a link', () => {
     );
   });
 
-  it('is refused when it is longer than any link of ours, whatever it begins with', () => {
+  it('is refused when it is longer than any link of this program, whatever it begins with', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         const long = text.padEnd(MAX_LINK + 1, 'a');

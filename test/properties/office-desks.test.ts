@@ -190,8 +190,8 @@ function thingOf(content: Content): Thing | null {
 const textsOf = (of: Content | Thing | null): readonly string[] =>
   [...JSON.stringify(of ?? null).matchAll(/typed \d+\./gu)].map(([text]) => text);
 
-describe('three desks that write, go offline and come back in any order', () => {
-  it('lose nothing that anybody typed and nobody who saw it replaced', () => {
+describe('three computers that write, go offline and return in any order', () => {
+  it('lose no text unless its user saw it replaced', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const office = new Office();
@@ -204,7 +204,7 @@ describe('three desks that write, go offline and come back in any order', () => 
     );
   });
 
-  it('have the same in the end, but for the questions that each of them is asked', () => {
+  it('have the same data in the end, except for the questions that each of them shows', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const office = new Office();
@@ -219,7 +219,7 @@ describe('three desks that write, go offline and come back in any order', () => 
     );
   });
 
-  it('have the same once every question is answered, whatever people choose', () => {
+  it('have the same data once every question is answered, whatever people choose', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 40 }),
@@ -247,7 +247,7 @@ describe('three desks that write, go offline and come back in any order', () => 
     );
   });
 
-  it('are asked of nothing where they wrote different fields', () => {
+  it('ask no question when they wrote different fields', () => {
     const office = new Office();
     office.step({ desk: 0, kind: 'write', field: 'title' });
     office.step({ desk: 1, kind: 'write', field: 'text' });

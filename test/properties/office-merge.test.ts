@@ -65,8 +65,8 @@ const isObject = (one: Content): one is { readonly [name: string]: Json } =>
 const covers = (questions: readonly string[], path: string): boolean =>
   questions.some((one) => one === path || isInside(path, one) || isInside(one, path));
 
-describe('merging what two sides made of one thing', () => {
-  it('gives the same with exchanged sides', () => {
+describe('merging two versions of an item', () => {
+  it('gives the same result with exchanged sides', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const one = merge({ shape, base, mine, theirs });
@@ -77,7 +77,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('of the same twice is that, and of one that changed nothing is the other', () => {
+  it('of the same version twice gives that, and with an unchanged one gives the other', () => {
     fc.assert(
       fc.property(sides, ({ base, mine }) => {
         const same = { mine, theirs: mine, questions: [] };
@@ -89,7 +89,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('once more, after the outcome was written, changes nothing here and asks the same', () => {
+  it('again, after the result was written, changes nothing here and asks the same', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const once = merge({ shape, base, mine, theirs });
@@ -107,7 +107,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('loses no change of either side: it is taken, or asked about', () => {
+  it('loses no change of either side: each is accepted or asked about', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merged = merge({ shape, base, mine, theirs });
@@ -127,7 +127,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('keeps what each side has wherever it asks', () => {
+  it('keeps each side’s version when it asks', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merged = merge({ shape, base, mine, theirs });
@@ -143,7 +143,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('asks only where both sides differ from what was, and from each other', () => {
+  it('asks only when both sides differ from the base and from each other', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const { questions } = merge({ shape, base, mine, theirs });
@@ -158,7 +158,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('leaves no question where a person took the office’s, and has that then', () => {
+  it('asks no question when a person chose the office’s version, and then has that', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const { mine: here, questions: open } = merge({ shape, base, mine, theirs });
@@ -173,7 +173,7 @@ describe('merging what two sides made of one thing', () => {
     );
   });
 
-  it('asks about all of it where the two together would not be whole', () => {
+  it('asks about the whole item when the combination would be invalid', () => {
     const base = { title: 'x', days: 1 };
     const [mine, theirs] = [
       { title: 'y', days: 1 },
@@ -184,7 +184,7 @@ describe('merging what two sides made of one thing', () => {
     expect(merged).toEqual({ mine, theirs, questions: [''] });
   });
 
-  it('of a list has each part once, and the order that one side gave it', () => {
+  it('of a list contains each part once, in the order that one side gave it', () => {
     const list = (...ids: readonly string[]): Json => ({ roles: ids.map((id) => ({ id })) });
     const order = (base: Json, mine: Json, theirs: Json) => {
       const merged = merge({ shape, base, mine, theirs });

@@ -76,9 +76,9 @@ const send = fc.record({
   policy: fc.constantFrom<OutboxPolicy>('auto', 'ask'),
 });
 
-describe('a send, whatever happens to it in whatever order', () => {
+describe('a send, through any events in any order', () => {
   it(
-    'is never made twice without a person, and never told of what is not (TE-P1)',
+    'is never created twice without a person, and never reported falsely (TE-P1)',
     () => {
       fc.assert(
         fc.property(send, fc.commands(acts, LONG), (about, commands) => {
@@ -91,7 +91,7 @@ describe('a send, whatever happens to it in whatever order', () => {
   );
 
   it(
-    'is never lost: in calm weather it ends as sent, or before a person (TE-P2)',
+    'is never lost: without faults it is finally sent, or left to a person (TE-P2)',
     () => {
       fc.assert(
         fc.property(

@@ -78,9 +78,9 @@ const personal: fc.Arbitrary<string> = fc.oneof(
 /** What stands beside a number in a sentence, a list, JSON or an address. */
 const beside = fc.constantFrom(' ', '"', "'", ',', ';', '(', '<', '>', ':', '/', '=', '\n', '\t');
 
-describe('a service’s sentence', () => {
+describe('a cleaned message of the service', () => {
   it(
-    'never tells a credential, in whatever form it is quoted (TE-P14)',
+    'never contains an API key, in whatever form it is quoted (TE-P14)',
     () => {
       fc.assert(
         fc.property(
@@ -102,7 +102,7 @@ describe('a service’s sentence', () => {
     TIMEOUT_MS,
   );
 
-  it('never tells a personal number or an address of mail (TE-P15)', () => {
+  it('never contains a personal number or an email address (TE-P15)', () => {
     const redact = createRedact([]);
     fc.assert(
       fc.property(
@@ -135,7 +135,7 @@ describe('a service’s sentence', () => {
 });
 
 describe('the log', () => {
-  it('never holds a personal number, wherever it stands (TE-P15)', () => {
+  it('never contains a personal number in any place (TE-P15)', () => {
     fc.assert(
       fc.property(
         personal,
@@ -151,7 +151,7 @@ describe('the log', () => {
     );
   });
 
-  it('shows at most all but the last four signs of a number (TE-P15)', () => {
+  it('shows at most a number without its last four characters (TE-P15)', () => {
     fc.assert(
       fc.property(fc.oneof(personal, anyText(40)), (number) => {
         const shown = maskPersonNumber(number);

@@ -71,7 +71,7 @@ function isAllowed(one: Remindable, rule: RuleTerms, at: number): boolean {
 
 describe('a reminder by rule', () => {
   it(
-    'is due at the time that was foretold, and at none before',
+    'is due at the forecast time, and not before',
     () => {
       fc.assert(
         fc.property(
@@ -98,7 +98,7 @@ describe('a reminder by rule', () => {
     TIMEOUT_MS,
   );
 
-  it('keeps its distance to all that was ever sent, whatever the order in which it is known', () => {
+  it('keeps its distance from all earlier reminders, in whatever order they become known', () => {
     fc.assert(
       fc.property(subjects, rules, instant, fc.integer(), (one, rule, now, turn) => {
         const turned = [...one.past].toSorted((a, b) => ((a ^ turn) >>> 0) - ((b ^ turn) >>> 0));
@@ -115,7 +115,7 @@ describe('a reminder by rule', () => {
     );
   });
 
-  it('is never due for a party that nothing is asked of any more', () => {
+  it('is never due for a party that no longer has to act', () => {
     const barred = fc.oneof(
       fc
         .constantFrom('signed' as const, 'rejected' as const, 'waiting' as const, 'draft' as const)
@@ -236,9 +236,9 @@ class Months {
   }
 }
 
-describe('a party, through months of looks, crashes and clocks that are put right', () => {
+describe('a party, through months of checks, crashes and clock corrections', () => {
   it(
-    'is reminded at most so often, once a day, never within the days of the rule',
+    'is reminded at most the set number of times, once a day, with the rule’s days between',
     () => {
       fc.assert(
         fc.property(subjects, rules, instant, events, (one, rule, now, all) => {
@@ -256,7 +256,7 @@ describe('a party, through months of looks, crashes and clocks that are put righ
     TIMEOUT_MS,
   );
 
-  it('is not forgotten: where nothing else happens it is reminded as often as the rule says', () => {
+  it('is not forgotten: without other events it is reminded as often as the rule requires', () => {
     const quiet = subjects.map((one) => ({ ...one, past: [], service: [], tries: null }));
     fc.assert(
       fc.property(quiet, rules, instant, (one, rule, now) => {

@@ -62,9 +62,9 @@ const inXml = (text: string): string => text.toWellFormed().replace(NOT_IN_XML, 
 const escaped = (text: string): string =>
   inXml(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-describe('a sheet that a writer wrote', () => {
+describe('a written spreadsheet', () => {
   it.each([',', ';', '\t'] as const)(
-    'as CSV with %j comes back as it was, but for the guard against formulas (TE-P3)',
+    'as CSV with %j is read back unchanged, except for the protection against formulas (TE-P3)',
     async (delimiter) => {
       await fc.assert(
         fc.asyncProperty(rows, async (cells) => {
@@ -80,7 +80,7 @@ describe('a sheet that a writer wrote', () => {
   );
 
   it(
-    'as XLSX comes back as it was, but for what XML cannot carry (TE-P3)',
+    'as XLSX is read back unchanged, except for characters that XML cannot contain (TE-P3)',
     async () => {
       await fc.assert(
         fc.asyncProperty(rows, async (cells) => {
@@ -94,7 +94,7 @@ describe('a sheet that a writer wrote', () => {
   );
 
   it(
-    'as OpenDocument comes back as it was, but for spaces that its text runs together (TE-P3)',
+    'as OpenDocument is read back unchanged, except for spaces that its text merges (TE-P3)',
     async () => {
       await fc.assert(
         fc.asyncProperty(rows, fc.constantFrom(ods, fods), async (cells, write) => {
@@ -115,7 +115,7 @@ describe('a sheet that a writer wrote', () => {
   );
 });
 
-describe('a damaged workbook', () => {
+describe('a damaged spreadsheet', () => {
   const number = (style: number, value: string) => `<c s="${String(style)}"><v>${value}</v></c>`;
   const shared = (at: number) => `<c t="s"><v>${String(at)}</v></c>`;
   const texts = ['Name', 'Rent', 'Day', 'Åsa'].map((text) => `<t>${text}</t>`);
@@ -130,7 +130,7 @@ describe('a damaged workbook', () => {
   const place = fc.nat({ max: whole.length - 1 });
 
   it(
-    'is refused or read as before, whichever of its bytes changed (TE-P4)',
+    'is refused or read as before, whichever byte changed (TE-P4)',
     async () => {
       expect(await readOrRefused(whole)).toEqual(shown);
       await fc.assert(
@@ -161,7 +161,7 @@ describe('a damaged workbook', () => {
   );
 });
 
-describe('any bytes at all', () => {
+describe('any bytes as a spreadsheet', () => {
   const heads = [
     '',
     'PK\u0003\u0004',

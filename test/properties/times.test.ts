@@ -23,8 +23,8 @@ const instant = fc.oneof(fc.integer({ min: 0, max: LAST }), nights);
 const zone = fc.constantFrom(...zoneNames());
 const wholeSecond = (at: number): number => Math.floor(at / SECOND) * SECOND;
 
-describe('an instant', () => {
-  it('comes back from the text of API v1 to the second (TE-P10)', () => {
+describe('a point in time', () => {
+  it('is the same after conversion to text of API v1, to the second (TE-P10)', () => {
     fc.assert(
       fc.property(instant, (at) => {
         expect(parseV1(printV1(at))).toBe(wholeSecond(at));
@@ -34,7 +34,7 @@ describe('an instant', () => {
   });
 
   it(
-    'comes back from the clock of any zone, or is one of the two it may be (TE-P11)',
+    'is the same after conversion to any zone, or one of two in the doubled hour (TE-P11)',
     () => {
       fc.assert(
         fc.property(instant, zone, (at, of) => {
@@ -52,7 +52,7 @@ describe('an instant', () => {
     TIMEOUT_MS,
   );
 
-  it('comes back from Swedish wall time of API v2, in the doubled hour as the first (TE-P12)', () => {
+  it('is the same after conversion to Swedish time of API v2, in the doubled hour the first (TE-P12)', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const text = printV2(at);
@@ -68,7 +68,7 @@ describe('an instant', () => {
     );
   });
 
-  it('is shown twice in October and left out in March, by an hour each (TE-P12)', () => {
+  it('is shown twice in October and skipped in March, by an hour each (TE-P12)', () => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 0, max: 3599 }), (turn, seconds) => {
         const isSpring = new Date(turn).getUTCMonth() === 2;
@@ -96,8 +96,8 @@ describe('an instant', () => {
   });
 });
 
-describe('the order of times', () => {
-  it('is kept by the texts of API v1, and by those of v2 but for the night in October (TE-P10)', () => {
+describe('the order of points in time', () => {
+  it('is the same in texts of API v1, and of v2 except in the October night (TE-P10)', () => {
     fc.assert(
       fc.property(instant, instant, (one, other) => {
         const [early, late] = [

@@ -574,8 +574,8 @@ function draftV1(text: string) {
 
 const rules = await exportedRules();
 
-describe('a rule', () => {
-  it('is asked about long texts, or says why not (SEC-H2)', () => {
+describe('the rules for texts', () => {
+  it('are all tested with long texts, or listed with a reason (SEC-H2)', () => {
     const module = (name: string): string => name.split('.')[0] ?? '';
     const forgotten = [...rules.keys()].filter(
       (name) => !(name in asked) && !(name in notAsked) && !(module(name) in notAsked),
@@ -586,7 +586,7 @@ describe('a rule', () => {
   });
 
   it.each(Object.entries(asked))(
-    '%s takes time in proportion to a text, whatever it holds (SEC-H2)',
+    '%s take time in proportion to the text, whatever its content (SEC-H2)',
     (name, how) => {
       const rule = rules.get(name) ?? expect.unreachable();
       const run = (text: string) => (how === true ? rule(text) : how(rule, text));

@@ -38,7 +38,7 @@ function changed(name: string, change: (bytes: Buffer) => Buffer): string {
 }
 
 describe('a backup', () => {
-  it('gives back what was put in, to the phrase and to the administrator', async () => {
+  it('restores its content, with the phrase and with the administrator’s key', async () => {
     const { secrets, manifest } = backup.order;
     for (const [name, secret] of [
       ['phrase', backup.phrase],
@@ -54,11 +54,11 @@ describe('a backup', () => {
     }
   });
 
-  it('can be read by its owner alone', () => {
+  it('can be read only by its owner', () => {
     if (process.platform !== 'win32') expect(statSync(backup.file).mode & 0o777).toBe(0o600);
   });
 
-  it('shows nothing of what is in it, nor what opens it', () => {
+  it('reveals neither its content nor its keys', () => {
     const { secrets, manifest } = backup.order;
     const text = backup.content.toString('latin1');
     for (const secret of [secrets.dataKey, 'token', manifest.computer, backup.phrase, 'SECRET-KEY'])
@@ -69,7 +69,7 @@ describe('a backup', () => {
     ['another phrase', () => newPhrase(), 'phrase-other'],
     ['a phrase of which a word is wrong', () => `${newPhrase()} zebra`, 'phrase-wrong'],
     ['another key', () => generateX25519Identity(), 'key-wrong'],
-  ] as const)('does not open with %s, and says so', async (_, secret, reason) => {
+  ] as const)('does not open with %s, and gives the reason', async (_, secret, reason) => {
     const into = backup.at('refused');
     await expect(open(backup.file, await secret(), into)).rejects.toEqual(
       failure('invalid', reason),
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect(existsSync(into)).toBe(false);
   });
 
-  it('is refused wherever it was cut off', async () => {
+  it('is rejected wherever it is truncated', async () => {
     const { length } = backup.content;
     for (let at = 0; at < CUTS; at += 1) {
       const end = at === CUTS - 1 ? length - 1 : Math.floor((length * at) / CUTS);
@@ -89,7 +89,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is refused, or whole, whichever bit of it is another', async () => {
+  it('is rejected, or complete, when any bit changes', async () => {
     let refused = 0;
     for (let at = 0; at < FLIPS; at += 1) {
       const byte = Math.floor((backup.content.length * at) / FLIPS);
@@ -127,7 +127,7 @@ describe('a backup', () => {
     await expect(open(file)).rejects.toEqual(failure(code, reason));
   });
 
-  it('of an earlier version, which says nothing of its README, opens (SR-L14)', async () => {
+  it('of an earlier version, which does not cover its README, opens (SR-L14)', async () => {
     const data = randomBytes(10);
     using old = await packed(data);
     const { order, at, phrase } = old;
@@ -136,7 +136,7 @@ describe('a backup', () => {
     expect(await open(at('old'), phrase)).toMatchObject({ manifest: order.manifest });
   });
 
-  it('of a newer version names the way out', async () => {
+  it('of a newer version is rejected with advice', async () => {
     const file = changed('newer', (bytes) => {
       const at = bytes.indexOf('"version":1');
       bytes.write('"version":9', at);
@@ -154,18 +154,18 @@ describe('a backup', () => {
     await expect(open(file)).rejects.toEqual(failure('invalid', 'not-a-backup'));
   });
 
-  it('is not found where there is none', async () => {
+  it('that does not exist is reported as not found', async () => {
     await expect(open(backup.at('nothing'))).rejects.toEqual(failure('not-found'));
     await expect(open(backup.folder)).rejects.toEqual(failure('not-found'));
   });
 
-  it('is never written over a file', async () => {
+  it('never overwrites a file', async () => {
     const order = { ...backup.order, part: backup.file };
     await expect(pack(order, () => undefined)).rejects.toEqual(failure('storage'));
     expect(readFileSync(backup.file).equals(backup.content)).toBe(true);
   });
 
-  it('is refused by its writer where the copy is not what it was said to be', async () => {
+  it('is rejected by its writer when the copy does not match its description', async () => {
     const database = backup.at('other.db');
     writeFileSync(database, randomBytes(DATA.length));
     const order = { ...backup.order, database, part: backup.at('other') };
@@ -174,7 +174,7 @@ describe('a backup', () => {
     );
   });
 
-  it('tells how far it is, written once and read once', async () => {
+  it('reports its progress, written once and read once', async () => {
     let told = 0;
     const part = backup.at('told');
     const { bytes } = await pack({ ...backup.order, part }, (more) => void (told += more));
@@ -183,20 +183,20 @@ describe('a backup', () => {
 });
 
 describe('a recovery phrase', () => {
-  it('has twelve words, others each time', () => {
+  it('has twelve words, different each time', () => {
     const phrases = new Set(Array.from({ length: 50 }, newPhrase));
     expect(phrases.size).toBe(50);
     for (const phrase of phrases) expect(phrase).toMatch(/^(?:[a-z]{3,8} ){11}[a-z]{3,8}$/);
   });
 
   it.each(['', 'twelve', 'abandon '.repeat(12), 'hunter2 and some more words that mean nothing'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(() => readPhrase(text)).toThrowError(failure('invalid', 'phrase-wrong'));
     },
   );
 
-  it('with two words that changed places is known to be wrong, nearly always', () => {
+  it('with two swapped words is nearly always recognised as wrong', () => {
     const wrong = Array.from({ length: 64 }, () => {
       const [first = '', second = '', ...rest] = newPhrase().split(' ');
       return [second, first, ...rest].join(' ');
@@ -213,7 +213,7 @@ describe('a recovery phrase', () => {
 });
 
 it.each(['', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ'])(
-  'an administrator’s key is not %j',
+  'an administrator’s key cannot be %j',
   (text) => {
     expect(() => checkRecipient(text)).toThrowError(failure('invalid'));
   },
@@ -222,8 +222,8 @@ it.each(['', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ'])(
 /** Whether the program `age` is installed. */
 const hasAge = spawnSync('age', ['--version']).status === 0;
 
-describe.skipIf(!hasAge)('the program age', () => {
-  it('opens a backup with the key file, and tar what is in it', () => {
+describe.skipIf(!hasAge)('the age program', () => {
+  it('opens a backup with the key file, and tar reads its content', () => {
     const folder = backup.at('by hand');
     mkdirSync(folder);
     const key = backup.at('key.txt');

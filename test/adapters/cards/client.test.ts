@@ -4,7 +4,7 @@ import { createCardReader } from '../../../electron/adapters/cards/client.ts';
 const cards = (count: number): Uint8Array =>
   Buffer.from('BEGIN:VCARD\nVERSION:3.0\nN:Berg;Anna\nEND:VCARD\n'.repeat(count));
 
-it('the program goes on while a file of cards is read, which a thread of its own does (SR-M7)', async () => {
+it('a vCard file is read in its own thread, and the program stays responsive (SR-M7)', async () => {
   let turns = 0;
   const turn = (): void => {
     turns += 1;

@@ -8,7 +8,7 @@ const fileOf = (name: string): Uint8Array =>
 const factsIn = (name: string) => read(fileOf(name)).map(({ facts }) => facts);
 const textOf = (text: string): Uint8Array => Buffer.from(text);
 
-describe('vCards are read as they were written by', () => {
+describe('vCards are read from', () => {
   it('Outlook: quoted-printable, its encoding, a folded picture, a fax (2.1)', () => {
     expect(factsIn('outlook')).toEqual([
       {
@@ -43,7 +43,7 @@ describe('vCards are read as they were written by', () => {
     ]);
   });
 
-  it('Apple Contacts: a group is nobody, in version 3.0 as in 4.0 (IN-V02)', () => {
+  it('Apple Contacts: a group is not imported as a person, in versions 3.0 and 4.0 (IN-V02)', () => {
     const card = (...lines: readonly string[]) => [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -67,7 +67,7 @@ describe('vCards are read as they were written by', () => {
     expect(person.map(({ facts }) => facts)).toMatchObject([{ lastName: 'Familjen' }]);
   });
 
-  it('Google: whoever works somewhere stays a person (3.0)', () => {
+  it('Google: a person with an employer stays a person (3.0)', () => {
     expect(factsIn('google')).toMatchObject([
       {
         kind: 'person',
@@ -79,7 +79,7 @@ describe('vCards are read as they were written by', () => {
     ]);
   });
 
-  it('Thunderbird: numbered preferences, a mobile telephone first (4.0)', () => {
+  it('Thunderbird: numbered preferences, a mobile phone first (4.0)', () => {
     expect(factsIn('thunderbird')).toMatchObject([
       {
         firstName: 'Maija',
@@ -90,14 +90,14 @@ describe('vCards are read as they were written by', () => {
     ]);
   });
 
-  it('Nextcloud: an organisation, a telephone as an address, a group that is nobody (4.0)', () => {
+  it('Nextcloud: an organisation, a phone as an address, a group that is no person (4.0)', () => {
     expect(factsIn('nextcloud')).toMatchObject([
       { kind: 'company', name: 'Ærø Færge A/S', phones: ['+45-62-52-40-00'] },
       { kind: 'person', firstName: '', lastName: '', emails: [], phones: [] },
     ]);
   });
 
-  it('an old telephone: a name whose letters are broken over two lines (2.1)', () => {
+  it('an old phone: a name with characters split over two lines (2.1)', () => {
     expect(factsIn('nokia')).toMatchObject([
       { firstName: 'Jürgen', lastName: 'Özgür', emails: ['juergen@example.de'] },
       { firstName: '', lastName: 'Mor', phones: ['112'] },
@@ -109,7 +109,7 @@ describe('vCards are read as they were written by', () => {
   });
 });
 
-describe('vCards are read although', () => {
+describe('vCards are read even if', () => {
   const factsOf = (...lines: string[]) =>
     read(textOf(['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n'))).map(
       ({ facts }) => facts,
@@ -139,8 +139,8 @@ describe('vCards are read although', () => {
   });
 });
 
-describe('vCards are read as they were exported together by', () => {
-  it('a telephone: quoted-printable names, none where only a company is known (2.1)', () => {
+describe('vCards are read from combined exports of', () => {
+  it('a phone: quoted-printable names, none for a company entry (2.1)', () => {
     expect(factsIn('android')).toMatchObject([
       {
         kind: 'person',
@@ -152,7 +152,7 @@ describe('vCards are read as they were exported together by', () => {
     ]);
   });
 
-  it('iCloud: labels of its own, a name of one word, marks in any order (3.0)', () => {
+  it('iCloud: custom labels, a name of one word, parameters in any order (3.0)', () => {
     expect(factsIn('icloud')).toMatchObject([
       { firstName: 'Siân', lastName: '', emails: ['sian@example.co.uk'] },
       {
@@ -163,7 +163,7 @@ describe('vCards are read as they were exported together by', () => {
     ]);
   });
 
-  it('Google: an entry that is an address alone, two companies, notes of several lines (3.0)', () => {
+  it('Google: an entry with only an address, two companies, multi-line notes (3.0)', () => {
     expect(factsIn('google-many')).toMatchObject([
       { firstName: '', lastName: '', emails: ['nobody@example.com'] },
       { kind: 'company', name: 'Ærø Færge A/S' },
@@ -171,7 +171,7 @@ describe('vCards are read as they were exported together by', () => {
     ]);
   });
 
-  it('Nextcloud and Thunderbird: quoted lists of marks, several names, no N (4.0)', () => {
+  it('Nextcloud and Thunderbird: quoted parameter lists, several names, no N (4.0)', () => {
     expect(factsIn('nextcloud-many')).toMatchObject([
       { firstName: 'Maija', lastName: 'Virtanen', phones: ['+358401234567', '+35891234567'] },
       { firstName: 'Pál', lastName: 'Kovács', emails: ['pal@example.hu'] },
@@ -179,7 +179,7 @@ describe('vCards are read as they were exported together by', () => {
     ]);
   });
 
-  it('somebody who put the files of Outlook together, each with its own mark', () => {
+  it('a person who joined Outlook files, each with its own byte order mark', () => {
     expect(factsIn('outlook-many')).toMatchObject([
       { firstName: 'Åsa', lastName: 'Öberg' },
       { firstName: 'Bo', lastName: 'Ek', emails: ['bo@example.com'] },
@@ -188,15 +188,15 @@ describe('vCards are read as they were exported together by', () => {
   });
 });
 
-describe('a card that cannot be read', () => {
-  it('is refused where the file was cut, and the cards before it are read', () => {
+describe('an unreadable vCard', () => {
+  it('is rejected when the file is truncated, and the cards before it are read', () => {
     expect(read(fileOf('cut'))).toMatchObject([
       { place: 1, facts: { firstName: 'Ida' }, refusal: null },
       { place: 2, facts: null, refusal: 'broken' },
     ]);
   });
 
-  it('takes nothing from the cards behind it', () => {
+  it('does not use lines of the following cards', () => {
     const text =
       'BEGIN:VCARD\nN:Holm;Id\nBEGIN:VCARD\nN:Ek;Bo\nEND:VCARD\nBEGIN:VCARD\nN:Al;Cy\nEND:VCARD\n';
     expect(read(textOf(text))).toMatchObject([
@@ -206,7 +206,7 @@ describe('a card that cannot be read', () => {
     ]);
   });
 
-  it('is refused where its letters are of an encoding that nobody knows', () => {
+  it('is rejected when its encoding is unknown', () => {
     expect(read(fileOf('unreadable')).map(({ refusal }) => refusal)).toEqual([
       'letters',
       null,
@@ -215,18 +215,18 @@ describe('a card that cannot be read', () => {
   });
 });
 
-describe('the form of a card', () => {
+describe('the vCard syntax', () => {
   const one = (...lines: string[]) =>
     read(textOf(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')))[0]?.facts;
 
-  it('keeps what stands behind a backslash, and ends a part at a semicolon only', () => {
+  it('keeps a character after a backslash, and splits parts only at semicolons', () => {
     expect(one('VERSION:4.0', String.raw`N:Berg\, von\;der;A\\B;;;`)).toMatchObject({
       lastName: 'Berg, von;der',
       firstName: String.raw`A\B`,
     });
   });
 
-  it('puts a folded line together, within a letter too', () => {
+  it('joins a folded line, even within a character', () => {
     const bytes = Buffer.from(
       'BEGIN:VCARD\r\nVERSION:3.0\r\nN:\u00d6berg;\u00c5sa\r\nEND:VCARD\r\n',
     );
@@ -241,13 +241,13 @@ describe('the form of a card', () => {
     });
   });
 
-  it('passes over a card within a card', () => {
+  it('skips a card within a card', () => {
     const agent = ['AGENT:', 'BEGIN:VCARD', 'N:Agent;Secret', 'END:VCARD'];
     expect(one('VERSION:2.1', ...agent, 'N:Berg;Anna')).toMatchObject({ lastName: 'Berg' });
   });
 });
 
-describe('a property that is too long', () => {
+describe('a vCard property that is too long', () => {
   const between = (line: string) =>
     read(textOf(`BEGIN:VCARD\nVERSION:2.1\n${line}\nEMAIL:bo@example.com\nEND:VCARD\n`));
 
@@ -256,19 +256,19 @@ describe('a property that is too long', () => {
     ['of nothing but semicolons', `N:${';'.repeat(1_100_000)}`],
     ['in folded lines', `N:a${'\n a'.repeat(600_000)}`],
     ['in soft lines', `N;ENCODING=QUOTED-PRINTABLE:${'=41=\n'.repeat(400_000)}Berg;Anna`],
-  ])('%s is left out, and the card keeps the others (SR-M7)', (_, line) => {
+  ])('%s is skipped, and the card keeps the others (SR-M7)', (_, line) => {
     const [card, ...more] = between(line);
     expect(more).toEqual([]);
     expect(card?.facts).toMatchObject({ lastName: '', emails: ['bo@example.com'] });
   });
 
-  it('in soft lines below that is read, however many they are (SR-M7)', () => {
+  it('with soft line breaks below the limit is read, however many lines it has (SR-M7)', () => {
     const [card] = between(`N;ENCODING=QUOTED-PRINTABLE:${'=\n'.repeat(200_000)}Berg;Anna`);
     expect(card?.facts).toMatchObject({ lastName: 'Berg', firstName: 'Anna' });
   });
 });
 
-it('vCards are known by how the file begins', () => {
+it('vCards are recognised by the start of the file', () => {
   const forms = [
     'begin:vcard\nN:a\n',
     '\ufeffBEGIN:VCARD\r\n',

@@ -65,9 +65,9 @@ function compound(name: string, stream: Uint8Array): Uint8Array {
   return file;
 }
 
-describe('what leads out of a document is taken out', () => {
+describe('external references in a document are removed', () => {
   it.each(['Object 1/content.xml', 'a/b/Object 2/styles.xml', 'Object 1/CONTENT.XML', 'other.xml'])(
-    'of the part %s of an OpenDocument text (SR-O6)',
+    'from the part %s of an OpenDocument text (SR-O6)',
     async (name) => {
       const parts = { [name]: await contentOf(picture(SECRET)) };
       const data = await openDocument('<text:p>x</text:p>', { parts });
@@ -85,11 +85,11 @@ describe('what leads out of a document is taken out', () => {
       'of what another program has open',
       '<office:dde-source office:dde-application="soffice" office:dde-topic="/secret.odt" office:dde-item="a"/>',
     ],
-  ])('where a link is written %s (SR-O6)', async (_, inner) => {
+  ])('when a link is written %s (SR-O6)', async (_, inner) => {
     expect(await prepared(await openDocument(inner))).not.toContain('secret');
   });
 
-  it('of documents within a Word file, and within those (SR-O6)', async () => {
+  it('from documents embedded in a Word file, at every level (SR-O6)', async () => {
     const word = await wordFile([run('inner')], { relations: RELATION });
     const text = await openDocument(picture(SECRET), { parts: { 'Object 1': word } });
     const parts = { 'word/embeddings/a.docx': word, 'word/embeddings/b.odt': text };
@@ -98,7 +98,7 @@ describe('what leads out of a document is taken out', () => {
     expect(found).not.toContain('secret');
   });
 
-  it('while links to be clicked and what is within stay (SR-O6)', async () => {
+  it('while clickable links and embedded content stay (SR-O6)', async () => {
     const inner = `<text:p><text:a xlink:href="https://a.se">a</text:a></text:p>${picture('Pictures/1.png')}`;
     const found = await prepared(
       await openDocument(inner, { parts: { 'Pictures/1.png': 'x', 'Configurations2/a.xml': '' } }),
@@ -108,7 +108,7 @@ describe('what leads out of a document is taken out', () => {
   });
 });
 
-describe('where it cannot be taken out, the document is refused', () => {
+describe('documents with references that cannot be removed are rejected', () => {
   const drawing = (inner: string, head = ''): string =>
     `<?xml version="1.0"?>${head}<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
   const ENTITIES = '<!DOCTYPE svg [<!ENTITY a "<image hr&#101;f=\'file:///secret\'/>">]>';
@@ -120,14 +120,14 @@ describe('where it cannot be taken out, the document is refused', () => {
     ['a drawing with entities', drawing('&a;', ENTITIES)],
     ['a packed drawing', gzipSync(drawing(`<image href="${SECRET}"/>`))],
     ['a drawing in wide letters', Buffer.from(drawing(`<image href="${SECRET}"/>`), 'utf16le')],
-  ])('for %s in it (SR-O6)', async (_, part) => {
+  ])('because of %s (SR-O6)', async (_, part) => {
     const data = await wordFile([run('x')], { parts: { 'word/media/a.bin': part } });
     await expect(prepareDocument(data, false)).rejects.toMatchObject({
       failure: { reason: 'document-outside' },
     });
   });
 
-  it('for a document in an object of another program (SR-O6)', async () => {
+  it('because of a document in an object of another program (SR-O6)', async () => {
     // As large as streams are that lie in sectors of their own.
     const parts = { 'word/media/a.bin': randomBytes(5000) };
     const linked = await wordFile([run('x')], { relations: RELATION, parts });
@@ -140,7 +140,7 @@ describe('where it cannot be taken out, the document is refused', () => {
     await rejectLinkedPackages(compound('Package', await wordFile([run('x')], { parts })));
   });
 
-  it('for documents too deep within each other (SR-O6)', async () => {
+  it('because of documents nested too deeply (SR-O6)', async () => {
     let data = await wordFile([run('x')]);
     for (let depth = 0; depth < 5; depth += 1) data = await zipOf({ 'a.zip': data });
     await expect(
@@ -148,7 +148,7 @@ describe('where it cannot be taken out, the document is refused', () => {
     ).rejects.toMatchObject({ failure: { reason: 'document-limit' } });
   });
 
-  it('but not for drawings that hold all that they show (SR-O6)', async () => {
+  it('but not because of drawings with all their content (SR-O6)', async () => {
     const head =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd" [<!ENTITY s "http://a">]>';
     const inner =

@@ -36,7 +36,7 @@ describe('LibreOffice', () => {
     expect(findOffice(machine({ platform, env, there: [file] }))).toBe(file);
   });
 
-  it('of several own packages is the newest', () => {
+  it('is the newest of several packages', () => {
     const there = ['/opt/libreoffice7.6', '/opt/libreoffice24.8', '/opt/libreoffice9.9'].map(
       (folder) => `${folder}/program/soffice`,
     );
@@ -44,12 +44,12 @@ describe('LibreOffice', () => {
     expect(findOffice(machine({ there, namesIn }))).toBe('/opt/libreoffice24.8/program/soffice');
   });
 
-  it('is never one in the folder that is worked in', () => {
+  it('is never used from the working folder', () => {
     const there = ['soffice', './soffice', 'bin/soffice'];
     expect(findOffice(machine({ env: { PATH: ':.:bin' }, there }))).toBeNull();
   });
 
-  it('that opens sheets only is none', () => {
+  it('that opens only spreadsheets is not used', () => {
     const there = ['/usr/lib/libreoffice/program/soffice'];
     expect(findOffice(machine({ there, hasWriter: () => false }))).toBeNull();
   });

@@ -74,12 +74,12 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     ['Word', () => wordFile([run('Hyresavtal för lägenhet 12')])],
     ['OpenDocument', () => openDocument('<text:p>Hyresavtal för lägenhet 12</text:p>')],
     ['RTF', () => rtf("Hyresavtal f\\'f6r l\\'e4genhet 12")],
-  ])('a %s file becomes a sound PDF, and nothing of it stays behind', async (_, document) => {
+  ])('a %s file becomes a valid PDF, and leaves no temporary files', async (_, document) => {
     expect(await made(document())).toContain('Hyresavtal för lägenhet 12');
     expect(await readdir(folder)).not.toContain('work');
   });
 
-  it('merge codes, typed anchors and open controls of Word become fields where they stand', async () => {
+  it('Word merge codes, typed anchors and open controls become fields in their places', async () => {
     const document = await wordFile([
       `${run('Tenant: ')}${mergeField('MERGEFIELD "Full name" \\* MERGEFORMAT')}`,
       `${run('Rent: ')}${simpleField('MERGEFIELD Rent')}`,
@@ -123,7 +123,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       () => rtf("\\'7b\\'7brent\\'7d\\'7d {\\'7b}\\'7bcity\\'7d\\'7d"),
     ],
   ])(
-    'names in braces of %s become fields as those of Word do (FE-N8)',
+    'names in braces of %s become fields like those of Word (FE-N8)',
     async (_, name, document) => {
       const ports = { documents: converter(), pdf: createPdfForms() };
       const { data } = await asPdfForm({ name, data: await document() }, ports);
@@ -133,7 +133,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     },
   );
 
-  it('asks the network for nothing that a document names, and reads no other file of the computer', async () => {
+  it('sends no network request that a document names, and reads no other local file', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;
@@ -161,7 +161,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     }
   });
 
-  it('finds no picture of the person, whatever a document names (SR-M1)', async () => {
+  it('includes no picture of the user that a document names (SR-M1)', async () => {
     const place = await mkdtemp(path.join(homedir(), 'canary-'));
     try {
       const picture = path.join(place, 'card.png');
@@ -180,7 +180,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     }
   });
 
-  it('runs no macro that is bound to opening a document', async () => {
+  it('runs no macro bound to opening a document', async () => {
     const touched = path.join(folder, 'touched');
     const library =
       '<script:module xmlns:script="http://openoffice.org/2000/script" script:name="M" script:language="StarBasic">' +
@@ -211,7 +211,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     expect(await readdir(folder)).not.toContain('touched');
   });
 
-  it('ends what takes too long with all that it started, and leaves nothing behind', async () => {
+  it('stops a conversion that takes too long with all its processes, and leaves no files', async () => {
     const limits = { ...OFFICE_LIMITS, milliseconds: 300 };
     const work = converter({ limits }).convert(await wordFile([run('Slow')]), { codes: false });
     expect(await reasonOf(work)).toMatchObject({ code: 'invalid', reason: 'document-limit' });
@@ -222,7 +222,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     );
   });
 
-  it('refuses a damaged document with a sentence', async () => {
+  it('rejects a damaged document with an explanation', async () => {
     const whole = await wordFile([run('Whole')]);
     const cut = converter().convert(whole.subarray(0, whole.length >> 1), { codes: false });
     expect(await reasonOf(cut)).toMatchObject({ code: 'invalid', reason: 'document-damaged' });
@@ -230,7 +230,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
 });
 
 describe('without LibreOffice', () => {
-  it('a Word file is refused with what to do instead', async () => {
+  it('a Word file is rejected with advice', async () => {
     const work = converter({ find: () => null }).convert(await wordFile([run('Text')]), {
       codes: false,
     });
@@ -253,7 +253,7 @@ describe('without LibreOffice', () => {
       ]),
       'document-password',
     ],
-  ])('%s is refused with a way out', async (_, data, reason) => {
+  ])('%s is rejected with advice', async (_, data, reason) => {
     const work = converter({ find: () => null }).convert(data, { codes: false });
     expect(await reasonOf(work)).toMatchObject({ code: 'invalid', reason });
   });
@@ -261,11 +261,11 @@ describe('without LibreOffice', () => {
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7')],
     ['a text', Buffer.from('Just words')],
-  ])('%s is left as it is', async (_, data) => {
+  ])('%s is unchanged', async (_, data) => {
     expect(await converter({ find: () => null }).convert(data, { codes: false })).toBeNull();
   });
 
-  it('a sheet is no document', async () => {
+  it('a spreadsheet is not accepted as a document', async () => {
     const sheet = await zipOf({
       '[Content_Types].xml': '<Types/>',
       'xl/workbook.xml': '<workbook/>',
@@ -274,7 +274,7 @@ describe('without LibreOffice', () => {
     expect(await reasonOf(work)).toMatchObject({ code: 'invalid', reason: 'document-kind' });
   });
 
-  it('what a program that was killed left behind is removed', async () => {
+  it('temporary files of a killed process are removed', async () => {
     const left = path.join(folder, 'work', 'document-1');
     await mkdir(left, { recursive: true });
     await writeFile(path.join(left, 'document.docx'), 'somebody else’s lease');

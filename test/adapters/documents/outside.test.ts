@@ -36,7 +36,7 @@ function reasonOf(data: Uint8Array, kind: 'rtf' | 'doc'): string | null {
   }
 }
 
-describe('a document that names files to be read into it is refused', () => {
+describe('a document that includes external files is rejected', () => {
   it.each([
     ['a picture', field('INCLUDEPICTURE "/home/anna/card.png" \\\\d')],
     ['a picture in small letters', field(' includepicture "card.png"')],
@@ -98,12 +98,12 @@ describe('a document that names files to be read into it is refused', () => {
     ],
     ['an object that is linked', rtf('{\\object\\objemb{\\*\\objdata 0105000001000000}}')],
     ['words among the digits of one', rtf('{\\*\\objdata 010\\b 5000001000000}')],
-  ])('in RTF, whatever hides it: %s (SR-O5)', (_, data) => {
+  ])('in RTF, even when disguised: %s (SR-O5)', (_, data) => {
     expect(reasonOf(data, 'rtf')).toBe('document-outside');
   });
 
   it.each(['99999999999', '4294967297', '2147483648', '900', '-5'])(
-    'and RTF with a number of bytes that no program counts alike, %s, is damaged (SR-O5)',
+    'and RTF with an ambiguous number of bytes, %s, counts as damaged (SR-O5)',
     (count) => {
       const data = rtf(`{\\*\\foo \\bin${count} }${PICTURE}`);
       expect(reasonOf(data, 'rtf')).toBe('document-damaged');
@@ -111,19 +111,19 @@ describe('a document that names files to be read into it is refused', () => {
   );
 
   it.each([0x24, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44])(
-    'in old Word, by the field with the number %i, whatever its words say (SR-M1)',
+    'in old Word, by the field with the number %i, whatever its text (SR-M1)',
     (number) => {
       expect(reasonOf(oldWordWith({ number }), 'doc')).toBe('document-outside');
     },
   );
 
-  it('in old Word, by the words of a field, whatever its number says (SR-M1)', () => {
+  it('in old Word, by the text of a field, whatever its number (SR-M1)', () => {
     const data = oldWordWith({ word: 'INCLUDEPICTURE "a.png"' });
     expect(reasonOf(data, 'doc')).toBe('document-outside');
   });
 
   it.each(['Agreement.rtf', 'Agreement.docx'])(
-    'by its content, with the name %s, and before LibreOffice sees it (SR-M1)',
+    'by its content, with the name %s, before LibreOffice opens it (SR-M1)',
     async () => {
       const lock = { take: () => true, free: () => {} };
       const converter = createDocumentConverter({ folder: '/nowhere', lock, find: () => null });
@@ -133,7 +133,7 @@ describe('a document that names files to be read into it is refused', () => {
     },
   );
 
-  it('within a new Word file too (SR-M1)', async () => {
+  it('also within a new Word file (SR-M1)', async () => {
     const lock = { take: () => true, free: () => {} };
     const converter = createDocumentConverter({ folder: '/nowhere', lock, find: () => null });
     const data = await wordFile([run('Text')], {
@@ -145,7 +145,7 @@ describe('a document that names files to be read into it is refused', () => {
   });
 });
 
-describe('a document that names no file is taken', () => {
+describe('a document without external files is accepted', () => {
   it.each([
     ['links to be clicked', field('HYPERLINK "https://example.com/link"')],
     ['words of its text', rtf('Please link, import and include data; the database is the RD.')],
@@ -176,7 +176,7 @@ describe('a document that names no file is taken', () => {
     expect(reasonOf(data, 'rtf')).toBeNull();
   });
 
-  it('in old Word whose text mentions such a field (SR-O13)', () => {
+  it('in old Word when its text mentions such a field (SR-O13)', () => {
     const data = oldWord();
     const text = Buffer.from('Before ', 'utf16le');
     Buffer.from('DDEAUTO', 'utf16le').copy(data, data.indexOf(text));
@@ -184,11 +184,11 @@ describe('a document that names no file is taken', () => {
     expect(reasonOf(data, 'doc')).toBeNull();
   });
 
-  it('in old Word with links to be clicked', () => {
+  it('in old Word with clickable links', () => {
     expect(reasonOf(oldWord(), 'doc')).toBeNull();
   });
 
-  it('and one that is cut is refused as damaged', () => {
+  it('unless it is truncated, and so damaged', () => {
     expect(reasonOf(oldWord().subarray(0, 3000), 'doc')).toBe('document-damaged');
     expect(reasonOf(oldWord().subarray(0, 100), 'doc')).toBe('document-damaged');
   });

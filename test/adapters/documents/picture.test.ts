@@ -69,7 +69,7 @@ describe('a JPEG', () => {
     [7, 'bottom'],
     [8, 'bottom'],
   ])(
-    'is seen as its camera held it: orientation %i has its dark half at the %s',
+    'is turned upright: orientation %i has its dark half at the %s',
     async (orientation, side) => {
       const page = await seen(
         await pictureAsPdf(flatJpeg({ blocks: halves, orientation }), 'jpeg'),
@@ -84,7 +84,7 @@ describe('a JPEG', () => {
     },
   );
 
-  test('of mirrored orientations is mirrored: a dark corner goes where it belongs', async () => {
+  test('of mirrored orientations is mirrored: a dark corner moves to its place', async () => {
     const blocks = Array.from({ length: 50 }, (_, row) =>
       Array.from({ length: 50 }, (__, at) => (at < 25 && row < 25 ? BLACK : WHITE)),
     );
@@ -106,7 +106,7 @@ describe('a JPEG', () => {
     expect([dark(page.at(0.3, 0.5)), dark(page.at(0.7, 0.5))]).toEqual([true, false]);
   });
 
-  test('in four inks is not turned into its negative, whoever wrote it', async () => {
+  test('in CMYK is not inverted, whichever program wrote it', async () => {
     const none = [0, 0, 0, 0].map(() => 0);
     const plain = Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => none));
     const adobe = plain.map((row) => row.map((block) => block.map((ink) => 255 - ink)));
@@ -147,14 +147,14 @@ describe('a PNG', () => {
     return PNG.sync.write(image);
   };
 
-  test('stands on white where it is transparent', async () => {
+  test('has a white background where it is transparent', async () => {
     const data = png((x) => (x < 150 ? [200, 0, 0, 255] : [0, 0, 0, 0]));
     const page = await seen(await pictureAsPdf(data, 'png'));
     expect(page.at(0.4, 0.5)).toEqual([200, 0, 0]);
     expect(page.at(0.6, 0.5)).toEqual([255, 255, 255]);
   });
 
-  test('is one page of A4, and a small one is not blown up', async () => {
+  test('becomes one A4 page, and a small image is not enlarged', async () => {
     const document = await PDFDocument.load(
       await pictureAsPdf(
         png(() => [0, 0, 0, 255], 40, 40),
@@ -167,7 +167,7 @@ describe('a PNG', () => {
     expect([dark(page.at(0.5, 0.5)), dark(page.at(0.45, 0.5))]).toEqual([true, false]);
   });
 
-  test('that is cut off, or is larger than it may be, is refused before it is unpacked', async () => {
+  test('that is truncated or too large is rejected before it is unpacked', async () => {
     const whole = png(() => [0, 0, 0, 255]);
     const cut = whole.subarray(0, whole.length - 80);
     await expect(pictureAsPdf(cut, 'png')).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('a PNG', () => {
   });
 });
 
-test('the picture of a phone, and other kinds, are refused with a way out', async () => {
+test('phone pictures and other formats are rejected with advice', async () => {
   const { convert } = createDocumentConverter({
     folder,
     lock: { take: () => true, free: () => undefined },

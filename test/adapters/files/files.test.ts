@@ -48,8 +48,8 @@ function download(data: Uint8Array, announced: number | null = null, step = 7): 
 
 const save = (source: Download, file = target) => files.saveNew(file, source, acceptPdf, never);
 
-describe('the path of a file in a folder', () => {
-  it.each(['../a.pdf', 'b/a.pdf', '..', ''])('is refused for %j, which leads elsewhere', (name) => {
+describe('the path of a file within a folder', () => {
+  it.each(['../a.pdf', 'b/a.pdf', '..', ''])('is rejected for %j, which leads elsewhere', (name) => {
     expect(() => files.join(folder, name)).toThrow(
       expect.objectContaining({
         failure: { code: 'invalid', message: 'A file name may not lead out of its folder' },
@@ -57,7 +57,7 @@ describe('the path of a file in a folder', () => {
     );
   });
 
-  it('is the folder with the name, also where the folder ends with a separator', () => {
+  it('is the folder plus the name, also when the folder ends with a separator', () => {
     expect(files.join(folder, 'a.pdf')).toBe(path.join(folder, 'a.pdf'));
     expect(files.join(`${folder}${path.sep}.${path.sep}`, 'a.pdf')).toBe(
       path.join(folder, 'a.pdf'),
@@ -66,7 +66,7 @@ describe('the path of a file in a folder', () => {
 });
 
 describe('saving a download', () => {
-  it('writes every byte, gives its hash, and leaves no part behind (TX-41)', async () => {
+  it('writes every byte, returns its hash, and leaves no partial file (TX-41)', async () => {
     const sha256 = createHash('sha256').update(PDF).digest('hex');
     const saved = await save(download(PDF, PDF.length));
     expect(saved).toEqual({ file: target, bytes: PDF.length, sha256 });
@@ -106,7 +106,7 @@ describe('saving a download', () => {
     ['Ctrl-Z', Buffer.from('\u001a')],
     ['a web page', Buffer.from(`\r\n<html>${'<p>Error</p>'.repeat(3000)}</html>`)],
     ['a web page, then NULs', Buffer.from(`<html>${'x'.repeat(9000)}</html>${'\0'.repeat(9000)}`)],
-  ])('accepts %s behind the end, and keeps every byte (IN-F7)', async (_, behind) => {
+  ])('accepts %s after the end, and keeps every byte (IN-F7)', async (_, behind) => {
     const body = Buffer.concat([PDF, behind]);
     for (const step of [7, 16_384]) {
       const file = path.join(folder, `${step}.pdf`);
@@ -121,7 +121,7 @@ describe('saving a download', () => {
     expect(existsSync(target)).toBe(true);
   });
 
-  it('passes on what broke the download, and keeps nothing', async () => {
+  it('reports the error that broke the download, and keeps nothing', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(PDF);
       throw new AppError('offline', 'gone', { reason: 'connection-lost' });
@@ -132,7 +132,7 @@ describe('saving a download', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('stops when it is called off, and keeps nothing', async () => {
+  it('stops when cancelled, and keeps nothing', async () => {
     const stop = new AbortController();
     async function* chunks(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(PDF);
@@ -144,13 +144,13 @@ describe('saving a download', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('never writes over a file that is there', async () => {
+  it('never overwrites an existing file', async () => {
     writeFileSync(target, 'mine');
     await expect(save(download(PDF))).rejects.toMatchObject({ failure: { code: 'conflict' } });
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
-  it('fetches not a byte for a name that is taken', async () => {
+  it('fetches nothing for a name that is in use', async () => {
     writeFileSync(target, 'mine');
     let fetched = 0;
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -163,13 +163,13 @@ describe('saving a download', () => {
     expect(fetched).toBe(0);
   });
 
-  it('needs nothing of an older file that it takes the place of, were it gone', async () => {
+  it('does not need the older file that it replaces', async () => {
     await save(download(PDF));
     await files.drop(path.join(folder, 'gone.pdf'));
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('never writes over a file that appears meanwhile', async () => {
+  it('never overwrites a file that appears during the download', async () => {
     const saving = files.saveNew(
       target,
       download(PDF),
@@ -196,14 +196,14 @@ describe('saving a download', () => {
     },
   );
 
-  it('takes over the part that a killed run left', async () => {
+  it('replaces the partial file of a killed run', async () => {
     writeFileSync(`${target}.part`, 'half of an older try');
     await save(download(PDF));
     expect(readFileSync(target).equals(PDF)).toBe(true);
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('leaves only the part when the process is killed (TX-41)', async () => {
+  it('leaves only the partial file when the process is killed (TX-41)', async () => {
     const script = `
       import { createFiles } from ${JSON.stringify(path.resolve('electron/adapters/files/files.ts'))};
       async function* chunks() {
@@ -227,8 +227,8 @@ function mount(at: string, options: string): boolean {
   return process.platform === 'linux' && spawnSync('mount', args).status === 0;
 }
 
-describe('a folder that cannot take the file', () => {
-  it('says that the disk is full, and keeps nothing (TX-43)', async (context) => {
+describe('a folder that cannot be written to', () => {
+  it('reports that the disk is full, and keeps nothing (TX-43)', async (context) => {
     if (!mount(folder, 'size=64k')) context.skip('Only root can mount a small disk to fill it');
     try {
       const large = Buffer.concat([PDF, Buffer.alloc(200_000, 32), PDF]);
@@ -241,7 +241,7 @@ describe('a folder that cannot take the file', () => {
     }
   });
 
-  it('says that the folder is read-only (TX-43)', async (context) => {
+  it('reports that the folder is read-only (TX-43)', async (context) => {
     if (!mount(folder, 'ro')) context.skip('Only root can mount a read-only folder');
     const refusal = { failure: { code: 'storage', reason: 'folder-read-only' } };
     try {
@@ -253,7 +253,7 @@ describe('a folder that cannot take the file', () => {
     }
   });
 
-  it('says that the folder is gone, and does not make it anew (TX-43)', async () => {
+  it('reports that the folder is gone, and does not create it (TX-43)', async () => {
     const lost = path.join(folder, 'usb');
     await expect(save(download(PDF), path.join(lost, 'a.pdf'))).rejects.toMatchObject({
       failure: { code: 'storage', reason: 'folder-missing' },
@@ -262,15 +262,15 @@ describe('a folder that cannot take the file', () => {
   });
 });
 
-describe('the rest of the folder work', () => {
-  it('makes a folder and lists what is in it', async () => {
+describe('other folder operations', () => {
+  it('create a folder and list its content', async () => {
     const inner = path.join(folder, 'a');
     expect(await files.prepareFolder(inner)).toEqual([]);
     mkdirSync(path.join(inner, 'c'));
     expect(await files.prepareFolder(inner)).toEqual(['c']);
   });
 
-  it('makes no folder in a folder that is gone: its drive was pulled out (TX-43)', async () => {
+  it('create no folder in a missing folder: its drive was disconnected (TX-43)', async () => {
     const lost = path.join(folder, 'usb', 'archive');
     await expect(files.prepareFolder(lost)).rejects.toMatchObject({
       failure: { code: 'storage', reason: 'folder-missing' },
@@ -278,14 +278,14 @@ describe('the rest of the folder work', () => {
     expect(existsSync(path.join(folder, 'usb'))).toBe(false);
   });
 
-  it('replaces a text as a whole (TX-44)', async () => {
+  it('replace a text file as a whole (TX-44)', async () => {
     await files.replaceText(target, 'first');
     await files.replaceText(target, 'second');
     expect(readFileSync(target, 'utf8')).toBe('second');
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('writes a text anew whose draft another desk sweeps away, and gives up at last', async () => {
+  it('write a text again when another computer removed its temporary file, and give up in the end', async () => {
     await files.replaceText(target, 'first');
     const { rename } = fs;
     let swept = 0;
@@ -309,7 +309,7 @@ describe('the rest of the folder work', () => {
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('reads a text as it was written, up to a mebibyte', async () => {
+  it('read a text unchanged, up to a mebibyte', async () => {
     await files.replaceText(target, 'Åsa “Öberg” 🖋');
     expect(await files.readText(target)).toBe('Åsa “Öberg” 🖋');
     writeFileSync(target, 'x'.repeat(1024 * 1024));
@@ -323,7 +323,7 @@ describe('the rest of the folder work', () => {
     });
   });
 
-  it('walks through every file below a folder, by its path from there', async () => {
+  it('list every file below a folder by its relative path', async () => {
     const deepest = path.join(folder, ...Array(12).fill('d'));
     mkdirSync(path.join(deepest, 'too deep'), { recursive: true });
     const all = [target, path.join(folder, 'd', 'a.txt'), path.join(deepest, 'b.txt')];
@@ -333,7 +333,7 @@ describe('the rest of the folder work', () => {
     expect(names.toSorted()).toEqual(['agreement.pdf', 'd/a.txt', `${'d/'.repeat(12)}b.txt`]);
   });
 
-  it('tells the size of a file, and nothing of what is none', async () => {
+  it('return the size of a file, and nothing for other objects', async () => {
     await files.replaceText(target, 'text');
     const { ctimeMs } = statSync(target);
     expect(await files.statFile(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
@@ -342,7 +342,7 @@ describe('the rest of the folder work', () => {
     expect(await files.hash(folder)).toBeNull();
   });
 
-  it('removes a file or its part, and minds none that is gone', async () => {
+  it('remove a file or its partial file, and accept that neither exists', async () => {
     writeFileSync(target, 'x');
     writeFileSync(`${target}.part`, 'x');
     await files.dropPart(target);
@@ -361,14 +361,14 @@ describe('the rest of the folder work', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('reads a file in pieces of a quarter of a mebibyte', async () => {
+  it('read a file in chunks of a quarter of a mebibyte', async () => {
     writeFileSync(target, Buffer.alloc(300 * 1024));
     const lengths = [];
     for await (const { length } of files.chunks(target)) lengths.push(length);
     expect(lengths).toEqual([256 * 1024, 44 * 1024]);
   });
 
-  it('holds no text open that was read', async () => {
+  it('close a text file after reading', async () => {
     writeFileSync(target, 'x');
     const { open } = fs;
     const opened: fs.FileHandle[] = [];
@@ -384,11 +384,11 @@ describe('the rest of the folder work', () => {
     expect(opened.map(({ fd }) => fd)).toEqual([-1]);
   });
 
-  it('gives null as the hash of a file that is not there', async () => {
+  it('return null as the hash of a missing file', async () => {
     expect(await files.hash(target)).toBeNull();
   });
 
-  it.each(['..', '../x', 'a/b', '/etc/passwd', '.', ''])('does not join the name "%s"', (name) => {
+  it.each(['..', '../x', 'a/b', '/etc/passwd', '.', ''])('reject the name "%s"', (name) => {
     expect(() => files.join(folder, name)).toThrow(AppError);
     expect(files.folderOf(files.join(folder, 'x.pdf'))).toBe(folder);
   });

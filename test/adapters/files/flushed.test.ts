@@ -42,8 +42,8 @@ async function flushesOf(work: () => Promise<unknown>): Promise<readonly Flush[]
 /** Flushed files, as the watched folder showed them: under which names, and how long. */
 const filesAmong = (seen: readonly Flush[]) => seen.filter(({ what }) => what === 'file');
 
-describe('what is saved', () => {
-  it('is a whole PDF on the disk before it has its name (TE-F01)', async () => {
+describe('a saved file', () => {
+  it('is a complete PDF on the disk before it gets its name (TE-F01)', async () => {
     const [first, ...more] = filesAmong(await flushesOf(savePdf));
     expect(first?.bytes).toBe(PDF.length);
     expect(first?.lying.get('lease.pdf.part')).toBe(PDF);
@@ -51,7 +51,7 @@ describe('what is saved', () => {
     expect(more).toEqual([]);
   });
 
-  it('is a whole list on the disk before it takes the place of the old one (TE-F02)', async () => {
+  it('is a complete list on the disk before it replaces the old one (TE-F02)', async () => {
     await saveList('old');
     const [first, ...more] = filesAmong(await flushesOf(() => saveList('the new one')));
     expect(first?.bytes).toBe('the new one'.length);
@@ -60,7 +60,7 @@ describe('what is saved', () => {
     expect(more).toEqual([]);
   });
 
-  it('is a whole sealed vault on the disk before it takes the place of the old one (TE-F02)', async () => {
+  it('is a complete sealed vault on the disk before it replaces the old one (TE-F02)', async () => {
     await createKeyFile(keyFile);
     await vault().write('credential', 'first');
     const [first, ...more] = filesAmong(
@@ -77,13 +77,13 @@ describe('what is saved', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('the name of what is saved', () => {
+describe.runIf(process.platform !== 'win32')('the name of a saved file', () => {
   it.each<[string, string, () => Promise<unknown>]>([
     ['PDF', 'lease.pdf', savePdf],
     ['list', 'index.csv', () => saveList('anew')],
     ['key', 'data.key', () => createKeyFile(at('data.key'))],
   ])(
-    'is on the disk, and no other name, when the saving of a %s ends (TE-F03)',
+    'is flushed to disk, and no other name, when the saving of a %s ends (TE-F03)',
     async (_, name, save) => {
       const seen = await flushesOf(save);
       expect(seen.map(({ what }) => what)).toEqual(['file', 'folder']);
@@ -92,7 +92,7 @@ describe.runIf(process.platform !== 'win32')('the name of what is saved', () => 
     },
   );
 
-  it('is on the disk when a part that a killed run left gets it (TE-F03)', async () => {
+  it('is flushed when it is given to the partial file of a killed run (TE-F03)', async () => {
     writeFileSync(at('lease.pdf.part'), PDF);
     const sha256 = (await files.hash(at('lease.pdf.part'))) ?? '';
     const seen = await flushesOf(() => files.continuePart(at('lease.pdf'), sha256));
@@ -100,7 +100,7 @@ describe.runIf(process.platform !== 'win32')('the name of what is saved', () => 
     expect(seen[0]?.lying.get('lease.pdf')).toBe(PDF);
   });
 
-  it('that came while the folder was being flushed is flushed anew (TE-F03)', async () => {
+  it('that appeared during a flush of the folder is flushed again (TE-F03)', async () => {
     const late = ['b.txt', 'c.txt'];
     const saved: Promise<unknown>[] = [];
     using flushes = await watchFlushes(folder, async ({ what }) => {
@@ -118,7 +118,7 @@ describe.runIf(process.platform !== 'win32')('the name of what is saved', () => 
     expect(shown).toEqual([['a.txt'], ['a.txt', ...late]]);
   });
 
-  it('of a sealed vault is on the disk when a secret was written (TE-F03)', async () => {
+  it('of a sealed vault is flushed when a secret was written (TE-F03)', async () => {
     await createKeyFile(keyFile);
     await vault().write('credential', 'first');
     const seen = await flushesOf(() => vault().write('credential', 'second'));

@@ -6,9 +6,9 @@ const TAIL = 64 * KILOBYTE;
 /** So many bytes, no two neighbours alike. */
 const some = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 251);
 
-describe('the ends of a stream', () => {
+describe('the head and tail of a stream', () => {
   it.each([0, 1, KILOBYTE - 1, KILOBYTE, KILOBYTE + 1, TAIL - 1, TAIL, TAIL + 1, 2 * TAIL + 99])(
-    'are its first kilobyte and its last 64, in whatever pieces %i bytes come',
+    'are its first kilobyte and last 64, however its %i bytes are split',
     (length) => {
       const whole = some(length);
       for (const step of [7, KILOBYTE - 1, KILOBYTE, KILOBYTE + 1, 4096, TAIL + 5]) {
@@ -21,7 +21,7 @@ describe('the ends of a stream', () => {
     },
   );
 
-  it('are not driven out by padding, however much follows and in whatever pieces (IN-F7)', () => {
+  it('are not displaced by padding of any length, however it is split (IN-F7)', () => {
     const end = Buffer.from('startxref\n\n730\n%%EOF\n');
     for (const step of [1, 1000, 100_000]) {
       const ends = createEnds();
@@ -32,7 +32,7 @@ describe('the ends of a stream', () => {
     }
   });
 
-  it('stay as they came when the piece they came in is used again', () => {
+  it('stay unchanged when the buffer of a chunk is used again', () => {
     const piece = some(2 * TAIL);
     const ends = createEnds();
     ends.take(piece);

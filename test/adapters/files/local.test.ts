@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kindOf, resolveLocal } from '../../../electron/adapters/files/local.ts';
 
-describe('what a text names on this computer', () => {
+describe('the local file that a text names', () => {
   it.each([
     ['/home/maria/a.pdf', '/home/maria/a.pdf'],
     ['/home/maria/../per/./a.pdf', '/home/per/a.pdf'],
     ['/development/a.pdf', '/development/a.pdf'],
     ['/system', '/system'],
-  ])('is, of %s, the file %s', (text, file) => {
+  ])('for %s is %s', (text, file) => {
     expect(resolveLocal(text, 'linux')).toBe(file);
   });
 
@@ -28,7 +28,7 @@ describe('what a text names on this computer', () => {
     '/home/a\nb.pdf',
     '/home/a\u0000b.pdf',
     String.raw`C:\a.pdf`,
-  ])('is nothing, of %j, where paths begin with a slash', (text) => {
+  ])('is none for %j on systems whose paths begin with a slash', (text) => {
     expect(resolveLocal(text, 'linux')).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('what a text names on this computer', () => {
     [String.raw`C:\Users\..\a.b.pdf`, String.raw`C:\a.b.pdf`],
     [String.raw`C:\contract\a.pdf`, String.raw`C:\contract\a.pdf`],
     [String.raw`C:\com10\a.pdf`, String.raw`C:\com10\a.pdf`],
-  ])('is, of %s on Windows, the file %s', (text, file) => {
+  ])('for %s on Windows is %s', (text, file) => {
     expect(resolveLocal(text, 'win32')).toBe(file);
   });
 
@@ -57,12 +57,12 @@ describe('what a text names on this computer', () => {
     String.raw`C:\aux\a.pdf`,
     String.raw`C:\lpt1.a.pdf`,
     'C:\\a\tb.pdf',
-  ])('is nothing, of %j on Windows', (text) => {
+  ])('is none for %j on Windows', (text) => {
     expect(resolveLocal(text, 'win32')).toBeNull();
   });
 });
 
-describe('what lies under a name', () => {
+describe('the kind of a file', () => {
   let folder = '';
   const at = (name: string) => path.join(folder, name);
 
@@ -91,11 +91,11 @@ describe('what lies under a name', () => {
     ['missing', 'nothing'],
     ['file/below', 'nothing'],
     ['to missing', 'nothing'],
-  ])('is, of %s, %s', async (name, kind) => {
+  ])('for %s is %s', async (name, kind) => {
     expect(await kindOf(at(name))).toBe(kind);
   });
 
-  it('is something else where it cannot be told', async () => {
+  it('is other when it cannot be determined', async () => {
     expect(await kindOf('/dev/null')).toBe('other');
     expect(await kindOf(at('x'.repeat(300)))).toBe('other');
   });

@@ -38,16 +38,16 @@ const save = (accept: AcceptBytes = () => {}) =>
   files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), accept, never);
 
 describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
-  'a disk that answers a second name with %s',
+  'a disk that answers a hard link with %s',
   (code) => {
-    it('gets the file whole, under its one name', async () => {
+    it('stores the complete file, under one name', async () => {
       linksFailWith(code);
       await save();
       expect(readdirSync(folder)).toEqual(['a.pdf']);
       expect(readFileSync(at('a.pdf'), 'utf8')).toBe(pdfOf('a'));
     });
 
-    it('keeps the file of another hand that got the name meanwhile', async () => {
+    it('keeps the file of another process that took the name', async () => {
       linksFailWith(code);
       const saving = save(() => writeFileSync(at('a.pdf'), 'mine'));
       const message = 'a.pdf already exists and was not overwritten';
@@ -58,14 +58,14 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
   },
 );
 
-it('a disk that fails in another way gets no file', async () => {
+it('a disk that fails with another error stores no file', async () => {
   linksFailWith('EIO');
   const message = 'Saving a.pdf failed: EIO';
   await expect(save()).rejects.toMatchObject({ failure: { code: 'storage', message } });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('what the system answers when a file cannot be written', () => {
+describe('the system error for a file that cannot be written', () => {
   it.each([
     ['ENOSPC', 'disk-full'],
     ['EDQUOT', 'disk-full'],
@@ -74,14 +74,14 @@ describe('what the system answers when a file cannot be written', () => {
     ['EROFS', 'folder-read-only'],
     ['ENOENT', 'folder-missing'],
     ['ENOTDIR', 'folder-missing'],
-  ])('%s is told as %s', (code, reason) => {
+  ])('%s is reported as %s', (code, reason) => {
     const { failure, cause } = storageError(Object.assign(new Error(), { code }), 'Saving');
     expect(failure).toMatchObject({ code: 'storage', reason, message: `Saving failed: ${code}` });
     expect(cause).toMatchObject({ code });
   });
 
   it.each([new Error('odd'), 'odd', Object.assign(new Error('odd'), { code: 7 })])(
-    'without a code of its own is told as unknown: %s',
+    'without a code of its own is reported as unknown: %s',
     (error) => {
       const { failure } = storageError(error, 'Saving');
       expect(failure.message).toBe('Saving failed: unknown reason');
@@ -89,7 +89,7 @@ describe('what the system answers when a file cannot be written', () => {
     },
   );
 
-  it('is told once where it was told already', () => {
+  it('is not translated twice', () => {
     const error = new AppError('conflict', 'There is already something');
     expect(storageError(error, 'Saving')).toBe(error);
   });

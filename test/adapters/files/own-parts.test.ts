@@ -59,7 +59,7 @@ const receive = (files: ReturnType<typeof createFiles>, file: string, chunks = w
   files.receivePart(file, download(chunks), () => undefined, never, {});
 
 it.each(places)(
-  'a part that another process put in the place of ours gets no name: $where (DL-W5)',
+  'a partial file that another process replaced gets no name: $where (DL-W5)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -72,7 +72,7 @@ it.each(places)(
 );
 
 it.each(places)(
-  'whoever finds the name taken leaves the part of another process: $where (DL-W6)',
+  'a writer that finds its name taken keeps another process’s partial file: $where (DL-W6)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -85,7 +85,7 @@ it.each(places)(
 );
 
 it.each(places)(
-  'a part that another process named or took is no folder that is gone: $where (DL-W7)',
+  'a partial file that another process named or took is not a missing folder: $where (DL-W7)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     async function* taken() {
@@ -106,7 +106,7 @@ it.each(places)(
 );
 
 it.each(places)(
-  'a part that is dropped, and that another process replaced, stays: $where (DL-W8)',
+  'a dropped partial file that another process replaced stays: $where (DL-W8)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -119,7 +119,7 @@ it.each(places)(
   },
 );
 
-it('a download that fails before anything of it is written touches no part (DL-W9)', async () => {
+it('a download that fails before its first byte touches no partial file (DL-W9)', async () => {
   const [file, threads] = [newFile(), createPartThreads()];
   onTestFinished(() => threads.close());
   writeFileSync(`${file}.part`, 'of another process');
@@ -131,7 +131,7 @@ it('a download that fails before anything of it is written touches no part (DL-W
   expect(readFileSync(`${file}.part`, 'utf8')).toBe('of another process');
 });
 
-it('a part whose thread is gone is not dropped by its name (DL-W10)', async () => {
+it('a partial file whose thread is gone is not deleted by name (DL-W10)', async () => {
   const [file, threads] = [newFile(), createPartThreads()];
   const part = await threads.open(`${file}.part`);
   await part.write(Buffer.allocUnsafeSlow(16), 16);
@@ -141,7 +141,7 @@ it('a part whose thread is gone is not dropped by its name (DL-W10)', async () =
   expect(readFileSync(`${file}.part`, 'utf8')).toBe('half of anoth');
 });
 
-it('a part that a thread cannot be sent fails alone, and ends no process (DL-W11)', async () => {
+it('a partial file that cannot be sent to a thread fails alone, and ends no process (DL-W11)', async () => {
   const [file, threads] = [newFile(), createPartThreads()];
   const part = await threads.open(`${file}.part`);
   const shared = Buffer.from('from a pool, which no thread takes');
@@ -154,7 +154,7 @@ it('a part that a thread cannot be sent fails alone, and ends no process (DL-W11
 });
 
 it.skipIf(noMount !== '')(
-  'a part on a drive that is pulled out is of a folder that is gone (DL-W12)',
+  'a partial file on a disconnected drive is reported as a missing folder (DL-W12)',
   async () => {
     const file = newFile();
     using disk = mountSmallDisk(path.dirname(file), 'size=4m');

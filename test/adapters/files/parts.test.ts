@@ -43,10 +43,10 @@ const receive = (parts: Parts, name: string, text = pdfOf(name), signal = never)
 describe.each<[string, Parts]>([
   ['on the main loop', createParts(patientDisk)],
   ['in threads', threads],
-])('a part that is written %s', (_, parts) => {
+])('a partial file written %s', (_, parts) => {
   const files = createFiles(parts);
 
-  it('has every byte, and its hash, before it has its name', async () => {
+  it('has every byte, and its hash, before it gets its name', async () => {
     const long = `${pdfOf('a')}\n${'%'.repeat(1_000_000)}\n${pdfOf('a')}`;
     const written = await receive(parts, 'a.pdf', long);
     expect(written).toMatchObject({ bytes: long.length, sha256: hashOf(long), seal: 'none' });
@@ -56,7 +56,7 @@ describe.each<[string, Parts]>([
     expect(await files.hash(at('a.pdf'))).toBe(hashOf(long));
   });
 
-  it('is removed when what came is no PDF, breaks off, or is stopped', async () => {
+  it('is removed when the content is no PDF, is truncated, or is stopped', async () => {
     await expect(receive(parts, 'a.pdf', '<html>')).rejects.toMatchObject({
       failure: { reason: 'not-a-pdf' },
     });
@@ -74,7 +74,7 @@ describe.each<[string, Parts]>([
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves the part of another process that took its place meanwhile, when it is given up', async () => {
+  it('when abandoned, leaves a partial file of another process in its place', async () => {
     async function* overtaken(): AsyncGenerator<Uint8Array> {
       // More than is gathered before something is written.
       yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(8_000_000)}`);
@@ -90,14 +90,14 @@ describe.each<[string, Parts]>([
     expect(readFileSync(at('a.pdf.part'), 'utf8')).toBe('of another desk');
   });
 
-  it('takes the place of a part that a killed run left, and follows no link there', async () => {
+  it('replaces the partial file of a killed run, and follows no link', async () => {
     writeFileSync(at('a.pdf.part'), 'half of an older try');
     const { sha256 } = await receive(parts, 'a.pdf');
     await files.nameParts([at('a.pdf')]);
     expect(await files.hash(at('a.pdf'))).toBe(sha256);
   });
 
-  it('gets a name only where nothing has it; each has a result of its own', async () => {
+  it('gets a name only when it is free; each has its own result', async () => {
     mkdirSync(at('2026'));
     const names = ['a.pdf', 'b.pdf', path.join('2026', 'c.pdf'), 'd.pdf'];
     for (const name of names) await receive(parts, name, pdfOf('one'));
@@ -123,7 +123,7 @@ it.each([
   ['on the main loop', patientDisk],
   ['at once, as in a thread', directDisk],
 ] as const)(
-  'a part is on the disk before it has its name, and names before they count: %s (TE-F01, TE-F03)',
+  'a partial file is flushed before it is named, and the name before it counts: %s (TE-F01, TE-F03)',
   async (_, disk) => {
     const parts = createParts(disk);
     using flushes = await watchFlushes(folder);
@@ -142,7 +142,7 @@ it.each([
   },
 );
 
-it('a thread that is ended fails what it had begun, and another one saves the next', async () => {
+it('a stopped thread fails its started work, and another thread saves the next file', async () => {
   const ending = createPartThreads();
   async function* endless(): AsyncGenerator<Uint8Array> {
     // More than is gathered for one write.

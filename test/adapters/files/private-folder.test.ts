@@ -33,34 +33,34 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     { mode: 0o750, told: '0750' },
     { mode: 0o701, told: '0701' },
     { mode: 0o1707, told: '1707' },
-  ])('that others may use at $told is taken away from them', async ({ mode, told }) => {
+  ])('with access for others at $told is made private', async ({ mode, told }) => {
     chmodSync(folder, mode);
     expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: told });
     expect(modeNow()).toBe(0o700);
     expect(await keepPrivate(folder)).toEqual({ kind: 'private' });
   });
 
-  it.each([0o700, 0o500])('that is its owner’s alone keeps its mode %o', async (mode) => {
+  it.each([0o700, 0o500])('with access only for its owner keeps its mode %o', async (mode) => {
     chmodSync(folder, mode);
     expect(await keepPrivate(folder)).toEqual({ kind: 'private' });
     expect(modeNow()).toBe(mode);
   });
 
-  it.each(['vault.json', 'desk.db'])('that holds %s beside other things is ours', async (name) => {
+  it.each(['vault.json', 'desk.db'])('that holds %s among other things counts as ours', async (name) => {
     for (const one of ['notes.txt', name]) writeFileSync(path.join(folder, one), '');
     chmodSync(folder, 0o755);
     expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: '0755' });
     expect(modeNow()).toBe(0o700);
   });
 
-  it('that holds other things only is left as it is, and told of', async () => {
+  it('that holds only other things is unchanged, and reported', async () => {
     writeFileSync(path.join(folder, 'notes.txt'), '');
     chmodSync(folder, 0o755);
     expect(await keepPrivate(folder)).toEqual({ kind: 'shared', mode: '0755', why: 'content' });
     expect(modeNow()).toBe(0o755);
   });
 
-  it('of somebody else is left as it is, though our data lies in it', async () => {
+  it('of another user is unchanged, though it holds our data', async () => {
     writeFileSync(path.join(folder, 'desk.db'), '');
     chmodSync(folder, 0o755);
     const { uid } = statSync(folder);
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(0o755);
   });
 
-  it('that is not there yet, or is a link, is made private by whoever makes it', async () => {
+  it('that is missing, or is a link, is made private by its creator', async () => {
     expect(await keepPrivate(path.join(parent, 'missing'))).toEqual({ kind: 'private' });
     chmodSync(folder, 0o755);
     const link = path.join(parent, 'link');
@@ -78,13 +78,13 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(0o755);
   });
 
-  it('on Windows, where access lists say who may use it, is left as it is', async () => {
+  it('on Windows, where access lists control use, is unchanged', async () => {
     chmodSync(folder, 0o755);
     expect(await keepPrivate(folder, 'win32')).toEqual({ kind: 'private' });
     expect(modeNow()).toBe(0o755);
   });
 
-  it('that cannot be looked at is told of', async () => {
+  it('that cannot be checked is reported', async () => {
     const file = path.join(parent, 'file');
     writeFileSync(file, '');
     await expect(keepPrivate(path.join(file, 'data'))).rejects.toMatchObject({ code: 'ENOTDIR' });

@@ -37,7 +37,7 @@ function expectUntouched(): void {
   expect(readFileSync(at('index.csv'), 'utf8')).toBe('as it was');
 }
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   // A share may find out only when it is asked to keep what it took.
   it.each([
     ['writeFile', 'ENOSPC'],
@@ -45,7 +45,7 @@ describe('a disk that takes no more', () => {
     ['writeFile', 'EDQUOT'],
     ['sync', 'EDQUOT'],
   ] as const)(
-    'and says so at %s with %s is told, and nothing is kept (TX-43)',
+    'with an error at %s with %s is reported, and nothing is kept (TX-43)',
     async (call, code) => {
       const error = Object.assign(new Error(code), { code });
       vi.spyOn(await handlePrototype(), call).mockRejectedValue(error);
@@ -69,8 +69,8 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('a folder that one may not write to', () => {
-  it('is told, and stays as it was (TX-43)', async (context) => {
+describe('a folder without write permission', () => {
+  it('is reported, and unchanged (TX-43)', async (context) => {
     if (process.geteuid === undefined) context.skip('Windows has access lists instead of modes');
     chmodSync(folder, 0o555);
     await withoutRights(async () => {

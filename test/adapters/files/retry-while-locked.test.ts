@@ -20,20 +20,20 @@ function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
   return { ended: whileHeld(run, patience), waited: () => now, tries: () => tries };
 }
 
-describe('a file that another program holds', () => {
-  it('gets its name when it is let go of (TX-43)', async () => {
+describe('a file that another program has open', () => {
+  it('gets its name when the other program closes it (TX-43)', async () => {
     const file = held('win32', 3000, 'EPERM');
     expect(await file.ended).toBe('done');
     expect(file.waited()).toBe(3000);
   });
 
-  it('is given up after ten seconds (TX-43)', async () => {
+  it('is abandoned after ten seconds (TX-43)', async () => {
     const file = held('win32', 60_000);
     await expect(file.ended).rejects.toThrow('EBUSY');
     expect(file.waited()).toBe(10_000);
   });
 
-  it('is not waited for where the system says that it may not be written', async () => {
+  it('is not retried when the system denies writing', async () => {
     const file = held('linux', 60_000, 'EPERM');
     await expect(file.ended).rejects.toThrow('EPERM');
     expect(file.tries()).toBe(1);

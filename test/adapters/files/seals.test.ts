@@ -35,7 +35,7 @@ function withRange(range: string): string {
 }
 
 describe('the seal of a PDF that is saved', () => {
-  it('is told as none, as one of the whole file, or as one of less', async () => {
+  it('is reported as missing, as covering the whole file, or as covering less', async () => {
     expect(await sealOf(pdfOf('a'))).toBe('none');
     expect(await sealOf(sealedPdf(''))).toBe('covers');
     expect(await sealOf(sealedPdf('%more\n'))).toMatch(/^extended:\d+$/u);
@@ -50,7 +50,7 @@ function found(text: string, step: number) {
   return scan.ranges();
 }
 
-describe('the places that seals name', () => {
+describe('the byte ranges of seals', () => {
   const around = 'x'.repeat(40);
   const text = `${around}/ByteRange[0 1 2 3]${around}/ByteRange [ 4 5\n6 7 ]${around}${'y'.repeat(300)}`;
   const both = [
@@ -59,32 +59,32 @@ describe('the places that seals name', () => {
   ];
 
   it.each([1, 2, 3, 7, 9, 10, 11, 40, 53, 64, 1000])(
-    'are found whole in pieces of %i bytes',
+    'are found completely in chunks of %i bytes',
     (step) => {
       expect(found(text, step)).toEqual(both);
     },
   );
 
-  it.each([1, 10, 1000])('that end with the file are told without numbers (%i)', (step) => {
+  it.each([1, 10, 1000])('that end with the file are reported without numbers (%i)', (step) => {
     expect(found(`${around}/ByteRange[0 1 2`, step)).toEqual([[]]);
   });
 
   it.each(['/ByteRange', '/ByteRange[]', '/ByteRange(0 1 2 3)]', `/ByteRange[${' '.repeat(300)}]`])(
-    'that are none are told without numbers: %s',
+    'that are invalid are reported without numbers: %s',
     (odd) => {
       expect(found(`${odd}${around.repeat(8)}`, 64)).toEqual([[]]);
     },
   );
 
-  it('are told once where a piece ends behind one', () => {
+  it('are reported once when a chunk ends after one', () => {
     expect(found(`/ByteRange]${around}`, 11)).toEqual([[]]);
   });
 
-  it('are a hundred at the most', () => {
+  it('are limited to a hundred', () => {
     expect(found('/ByteRange[0 1 2 3]'.repeat(150), 4096)).toHaveLength(100);
   });
 
-  it('that lie nowhere in the file are told as malformed, and the file is saved', async () => {
+  it('outside the file are reported as malformed, and the file is saved', async () => {
     const ranges = ['0 -5 10 10', '0 100 50 10', '0 10 10 10', '0 10 99999999 10', '0 10'];
     for (const range of ranges) {
       expect(await sealOf(withRange(`/ByteRange[${range}]`)), range).toBe('malformed');

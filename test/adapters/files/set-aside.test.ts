@@ -38,15 +38,15 @@ function expectDone({ folder, at, text }: ReturnType<typeof folderOf>): void {
   expect(existsSync(at('ready', 'desk.db'))).toBe(false);
 }
 
-describe('data that is set aside', () => {
-  it('is moved as it is, with its log, and another file has its name', async () => {
+describe('data moved aside', () => {
+  it('is moved unchanged, with its log, and a new file gets its name', async () => {
     using place = folderOf();
     await setAside(place.folder, intent);
     expectDone(place);
   });
 
   it.each([0, 1, 2, 3, 4])(
-    'is so at the next start, when it was killed after %i steps',
+    'is completed at the next start, when the process was killed after %i steps',
     async (steps) => {
       using place = folderOf();
       const { at } = place;
@@ -64,14 +64,14 @@ describe('data that is set aside', () => {
     },
   );
 
-  it('leaves nothing of its name where nothing takes its place', async () => {
+  it('leaves nothing under its name without a replacement', async () => {
     using place = folderOf(['desk.db', 'vault.json']);
     await setAside(place.folder, { to: 'aside', names: [...NAMES, 'vault.json'], next: null });
     expect(readdirSync(place.folder).toSorted()).toEqual(['aside', 'ready']);
     expect(place.text('aside', 'vault.json')).toBe('old vault.json');
   });
 
-  it('is not begun by a start that finds nothing to end', async () => {
+  it('is not started by a start with nothing to complete', async () => {
     using place = folderOf();
     await endSettingAside(place.folder);
     expect(place.text('desk.db')).toBe('old desk.db');

@@ -14,7 +14,7 @@ import { type OfficeDatabase, startOffice, type TestDesk, unmarked } from './off
 const REFUSED = { code: '42501' };
 const TOO_MUCH = { code: 'SD002' };
 
-describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
+describe.skipIf(postgresPrograms === null)('an office user who writes very much', () => {
   let place: OfficeDatabase;
   let anna: TestDesk;
   /** Without any right. */
@@ -80,7 +80,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     ['person', 40_001],
     ['group', 8_000_001],
   ])(
-    'writes no %s that is longer than %i bytes into what desks share (SR-O1)',
+    'cannot write %s longer than %i bytes to shared tables (SR-O1)',
     async (kind, bytes) => {
       const sql = writeView.replace('view', kind);
       const row = [randomUUID(), Buffer.alloc(bytes), eve.desk, eve.seat];
@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     },
   );
 
-  it('makes no answer of the office long: what is shared is read in parts of some megabytes (SR-O1)', async () => {
+  it('cannot make an office answer long: shared data is read in parts of some megabytes (SR-O1)', async () => {
     await addRows('group', 9, 1_500_000);
     const items = itemsOf(anna);
     const parts: number[] = [];
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     expect(parts).toEqual([2, 2, 2, 2, 1]);
   });
 
-  it('holds up no reading with rows that are too long: they are left out, and who wrote them is named (SR-O1)', async () => {
+  it('cannot block reading with long rows: they are skipped, and their author is named (SR-O1)', async () => {
     const length = 'CONSTRAINT shared_item_sealed_length';
     await administrator(`ALTER TABLE shared_item DROP ${length}`);
     await addRows('view', 5, 16_000_000);
@@ -126,7 +126,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
   it.each([
     ['200 000 rows', 'items', 200_000],
     ['128 million bytes', 'bytes', 128_000_000],
-  ])('shares at most %s, and may always write less (SR-O1)', async (_, column, most) => {
+  ])('can share at most %s, and may always write less (SR-O1)', async (_, column, most) => {
     const id = randomUUID();
     await atEve.query(writeView, [id, Buffer.alloc(50_000), eve.desk, eve.seat]);
     await administrator(`UPDATE seat_use SET ${column} = ${String(most)}`);
@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     await atEve.query(shorter, [id]);
   });
 
-  it('is charged for what it wrote last, and no longer for what another seat wrote over (SR-O1)', async () => {
+  it('is charged for the latest content of rows, not for rows that another user overwrote (SR-O1)', async () => {
     const id = randomUUID();
     await atEve.query(writeView, [id, Buffer.alloc(5000), eve.desk, eve.seat]);
     const use = async () =>
@@ -178,7 +178,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     ['batch_progress', 200],
     ['lease', 300],
   ] as const)(
-    'has no more rows of %s than %i in a list that other desks read (SR-O2)',
+    'cannot have more rows of %s than %i in a shared list (SR-O2)',
     async (table, most) => {
       const who = [eve.desk, eve.seat];
       await expect(atEve.query(many[table], [...who, most + 1])).rejects.toMatchObject(TOO_MUCH);
@@ -187,7 +187,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     },
   );
 
-  it('hides no approval of others: the list is read in parts, and what a removed seat asked is gone (SR-O2)', async () => {
+  it('cannot hide approvals of others: the list is paged, without requests of removed users (SR-O2)', async () => {
     const title = 'Lease 17';
     const request = { title, service: '', agreementId: '1', review: 1, documents: [], note: '' };
     const sealedAs = (id: string) =>
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     expect((await approvals.list()).map(({ id }) => id)).toEqual([own]);
   });
 
-  it('writes no approval that is longer than a hundred thousand bytes (SR-O2)', async () => {
+  it('cannot write an approval longer than a hundred thousand bytes (SR-O2)', async () => {
     const long = atEve.query(
       `INSERT INTO approval (id, from_desk, from_seat, sealed, key_version)
        VALUES (gen_random_uuid(), $1, $2, $3, 1)`,
@@ -231,12 +231,12 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
       eve.desk,
     ]);
 
-  it('lowers no mark of its own desk (SR-O7)', async () => {
+  it('cannot lower a mark of its own computer (SR-O7)', async () => {
     const lower = atEve.query('UPDATE desk SET mark = 0 WHERE id = $1', [eve.desk]);
     await expect(lower).rejects.toMatchObject(REFUSED);
   });
 
-  it('has all desks wait for each other three times in a day, and not for ever (SR-O7)', async () => {
+  it('can make all computers wait for each other only three times a day (SR-O7)', async () => {
     for (let times = 0; times < 3; times += 1) {
       await notice();
       await tell();
@@ -264,7 +264,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     expect(await count()).toBe(5);
   });
 
-  it('notices for all of its desks at once (SR-O7)', async () => {
+  it('confirms a notice for all of its computers together (SR-O7)', async () => {
     await atEve.query('BEGIN');
     for (let times = 0; times < 5; times += 1) {
       await notice();
@@ -275,7 +275,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     expect(rows).toEqual([{ by_mark: true }]);
   });
 
-  it('is not renamed by a transaction that is older than its joining (SR-O8)', async () => {
+  it('cannot be renamed by a transaction older than its joining (SR-O8)', async () => {
     const [older, joining] = [await place.connect(eve), await place.connect(eve)];
     await administrator(`UPDATE seat SET joined_at = NULL WHERE id = '${eve.seat}'`);
     await older.query('BEGIN');
@@ -292,7 +292,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     expect(rows).toEqual([{ sealed: Buffer.from([2]) }]);
   });
 
-  it('dates no operation by a transaction that is older than the operation (SR-O8)', async () => {
+  it('cannot date an operation by a transaction older than the operation (SR-O8)', async () => {
     const [older, newer] = [await place.connect(anna), await place.connect(anna)];
     const id = randomUUID();
     await older.query('BEGIN');
@@ -316,7 +316,7 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     await Promise.all([older.end(), newer.end()]);
   });
 
-  it('has at most forty desks in three months (SR-O14)', async () => {
+  it('can have at most forty computers in three months (SR-O14)', async () => {
     const make = (count: number) =>
       atEve.query(
         `INSERT INTO desk (id, seat, version)

@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
   const ok = (claimed: readonly Claimed[]) => claimed.map((reply) => reply.ok);
 
-  it('go to whoever comes first, and name that one to the other', async () => {
+  it('go to the first computer, and name it to the second', async () => {
     const [ours, theirs] = [operation(['draft 1']), operation(['draft 1'])];
     expect(await first.claim([ours])).toEqual([{ id: ours.id, ok: true }]);
     const [refused] = await second.claim([theirs]);
@@ -48,18 +48,18 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     });
   });
 
-  it('hold all keys of an operation or none', async () => {
+  it('cover all keys of an operation or none', async () => {
     await first.claim([operation(['b'])]);
     expect(ok(await second.claim([operation(['a', 'b', 'c'])]))).toEqual([false]);
     expect(ok(await second.claim([operation(['a']), operation(['c'])]))).toEqual([true, true]);
   });
 
-  it('of rows that say the same in one batch go to the first of them', async () => {
+  it('of identical rows in one batch go to the first of them', async () => {
     const rows = [operation(['a']), operation(['b']), operation(['a'])];
     expect(ok(await first.claim(rows))).toEqual([true, true, false]);
   });
 
-  it('let a desk whose data was put back claim what it had let go as the desk that it was before', async () => {
+  it('let a computer with restored data claim its released claims under its old identity', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     ]);
   });
 
-  it('let such a desk follow what a person gave up there once a person has seen it', async () => {
+  it('let such a computer follow an abandoned claim after a user saw it', async () => {
     const again = { desk: randomUUID(), seat: one.seat };
     await place.postgres.run(
       `INSERT INTO signing_desk.desk (id, seat, version) VALUES ('${again.desk}', '${one.seat}', '')`,
@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await later.claim([seen]))).toEqual([false]);
   });
 
-  it('are settled by another desk after the silence that their state needs (DL-A2)', async () => {
+  it('are settled by another computer after the wait that their state requires (DL-A2)', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     const from = { id: ours.id, desk: one.desk };
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await second.takeOver(from, silence)).toBe(true);
   });
 
-  it('are made by no desk that was open while a newer program upgraded the office (DL-A3)', async () => {
+  it('are rejected for a computer that was open while a newer program upgraded the office (DL-A3)', async () => {
     const server = place.serverOf(other);
     // The programs before the one that looks said nothing of their version.
     for (const said of ['', '9']) {
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
   });
 
-  it('are made by a new name, too, of a send that was claimed by an old one (DL-A3)', async () => {
+  it('can be made under a new name for a send claimed under an old one (DL-A3)', async () => {
     const ours = operation(['old']);
     const newer = { ...ours, keys: operation(['new']).keys };
     expect(ok(await first.claim([ours]))).toEqual([true]);
@@ -151,7 +151,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([ours]))).toEqual([false]);
   });
 
-  it('that were released are claimed again by the same send, once nobody else has them', async () => {
+  it('that were released are claimed again by the same send, if free', async () => {
     const ours = operation(['a', 'b']);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(ok(await first.claim([ours]))).toEqual([true]);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     }
   });
 
-  it('that are done are followed only by a person who saw this one', async () => {
+  it('that are done are followed only by a user who saw them', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
@@ -175,7 +175,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([operation(['a'], { seen: both })]))).toEqual([true]);
   });
 
-  it('are not followed by who saw another send with the same number (DL-T2)', async () => {
+  it('are not followed by a user who saw another send with the same number (DL-T2)', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
-  it('of unknown outcome are followed by nobody, whatever they saw', async () => {
+  it('of unknown outcome are never followed', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'unknown' }]);
@@ -191,14 +191,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
-  it('of an operation that is done are not made again', async () => {
+  it('of a done operation are not made again', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
     expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [{ state: 'done' }] }]);
   });
 
-  it('are settled by the desk that has them; what the service has is so, whoever says it', async () => {
+  it('are settled by their own computer; a send found on the service counts for every computer', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await second.settle([{ id: ours.id, state: 'released' }]);
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([operation(['a'])]))).toEqual([false]);
   });
 
-  it('that are not settled are named to their own desk', async () => {
+  it('that are not settled are listed to their own computer', async () => {
     const [ours, theirs, over] = [operation(['a']), operation(['b']), operation(['c'])];
     await first.claim([ours, over]);
     await second.claim([theirs]);
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await first.unsettled()).toEqual([ours.id]);
   });
 
-  it('of a desk that died are taken over by one other, which knows what to look for', async () => {
+  it('of a lost computer are taken over by exactly one, which knows what to look for', async () => {
     const about = { title: 'Lease 18', service: 'https://service.example', scan: { mark: 'tag' } };
     const ours = operation(['a'], { about });
     await first.claim([ours]);
@@ -233,14 +233,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await first.open()).toMatchObject([{ id: ours.id, desk: other.desk, state: 'unknown' }]);
   });
 
-  it('of ten thousand rows are made at once, and refused at once', WAIT, async () => {
+  it('of ten thousand rows are made together, and rejected together', WAIT, async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => operation([`row ${at}`]));
     expect(ok(await first.claim(rows)).every(Boolean)).toBe(true);
     const theirs = rows.map(({ keys }) => operation([], { keys }));
     expect(ok(await second.claim(theirs)).some(Boolean)).toBe(false);
   });
 
-  describe('in whatever order two desks come', () => {
+  describe('in any order of two computers', () => {
     type Work = (claims: OfficeClaims) => Promise<unknown>;
     /** Claims by each of the two, when both have ended. */
     const wins = (results: readonly unknown[]) =>
@@ -284,14 +284,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       (through) =>
         through.claim([claimed]);
 
-    it('one of them has the key', WAIT, async () => {
+    it('only one gets the key', WAIT, async () => {
       await inOrdersOf([claims(operation(['a'])), claims(operation(['a']))], (results) =>
         expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
       );
     });
 
     it(
-      'one of them has keys that they name in different order, and nothing is left of the other',
+      'only one gets keys in different order, and the other keeps none',
       WAIT,
       async () => {
         const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
@@ -303,7 +303,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       },
     );
 
-    it('two attempts of one desk that claim some of the same both have it', WAIT, async () => {
+    it('both attempts of one computer get the keys that they share', WAIT, async () => {
       const [a, b, c] = [operation(['a']), operation(['b']), operation(['c'])];
       await inOrdersOf(
         [(through) => through.claim([a, b]), (through) => through.claim([c, b])],
@@ -319,7 +319,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('one of them sends again what both saw done', WAIT, async () => {
+    it('only one sends again what both saw as done', WAIT, async () => {
       const done = operation(['a']);
       const seen = [{ id: done.id, generation: 1 }];
       await inOrdersOf(
@@ -332,7 +332,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('a key that is released goes to one, and never to two', WAIT, async () => {
+    it('a released key goes to one only', WAIT, async () => {
       const ours = operation(['a']);
       await inOrdersOf(
         [
@@ -347,7 +347,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('an operation is sent on by its desk, or taken over, and never both', WAIT, async () => {
+    it('an operation is either sent by its computer or taken over, never both', WAIT, async () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
       await inOrdersOf(
@@ -360,7 +360,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('one of them takes over what a third one left', WAIT, async () => {
+    it('only one takes over the operation of a third', WAIT, async () => {
       const left = operation(['a']);
       const third = await place.addDesk();
       const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, LEFT);
@@ -372,7 +372,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     });
 
     it(
-      'what the service has is done, whoever releases or takes it over meanwhile',
+      'an operation found on the service is done, despite a release or takeover',
       WAIT,
       async () => {
         const ours = operation(['a']);

@@ -124,8 +124,8 @@ const rowsOf = ({ desk, seat }: Pick<Seat, 'desk' | 'seat'>, to: string) => {
   ];
 };
 
-describe('a seat that writes rows which no desk writes', () => {
-  it('refuses ids that no desk makes in every table, so that all desks go on reading their lists (SR-P1)', async () => {
+describe('an office user who writes impossible rows', () => {
+  it('cannot store invalid IDs in any table, so that all computers can read their lists (SR-P1)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     await bad.run('SELECT notice_put_back($1, (SELECT mark + 1000 FROM desk WHERE id = $1))', [
       bad.desk,
@@ -136,7 +136,7 @@ describe('a seat that writes rows which no desk writes', () => {
     await readAll(hanna);
   });
 
-  it('keeps no seat from a task by a row of another kind, which outlives the seat that wrote it (SR-P2)', async () => {
+  it('cannot block a task with a row of another kind that outlives its user (SR-P2)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', []), await addSeat('Bad', ['send'])];
     const key = randomBytes(32);
     await bad.run(
@@ -150,7 +150,7 @@ describe('a seat that writes rows which no desk writes', () => {
     expect((await leases.list()).filter(({ id }) => id === key.toString('hex'))).toHaveLength(2);
   });
 
-  it('names who does a task by the seat that the database knows, whatever name its desk gave (SR-P3)', async () => {
+  it('is named in a task by the database, whatever name its computer gave (SR-P3)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     const { membership, secret } = bad.member;
     const liar = await open({ membership: { ...membership, name: 'Anna' }, secret });
@@ -166,7 +166,7 @@ describe('a seat that writes rows which no desk writes', () => {
     await liar.close();
   });
 
-  it('shares a bounded number of groups, which every desk looks through for each other one (SR-P4)', async () => {
+  it('can share a limited number of groups, which every computer searches (SR-P4)', async () => {
     const bad = await addSeat('Bad', ALL);
     const insert = `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
       SELECT 'group', gen_random_uuid(), 1, '', 1, $1, $2 FROM generate_series(1, $3::integer)`;
@@ -174,7 +174,7 @@ describe('a seat that writes rows which no desk writes', () => {
     await expect(bad.run(insert, [bad.desk, bad.seat, 1])).rejects.toMatchObject({ code: 'SD002' });
   });
 
-  it('reads every list of an office that was upgraded with such rows in it (SR-P5)', async () => {
+  it('cannot make lists of an upgraded office unreadable with such rows (SR-P5)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     const { office } = hanna.member.membership;
     const { host, port } = postgres.address;

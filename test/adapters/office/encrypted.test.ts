@@ -21,7 +21,7 @@ it.each([
   ['office.example', false],
   ['127.0.0.1.example', false],
   ['', false],
-])('an office at "%s" is on this computer: %s', (host, isHere) => {
+])('an office at "%s" is local: %s', (host, isHere) => {
   expect(isOnThisComputer(host)).toBe(isHere);
 });
 
@@ -52,13 +52,13 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
       goesOnWithout: false,
     });
   const unproven = {
-    failure: { code: 'service', reason: 'tls', message: expect.stringContaining('does not prove') },
+    failure: { code: 'service', reason: 'tls', message: expect.stringContaining('cannot prove who it is') },
   };
   /** Which roles have spoken to it. */
   const visitors = async ({ run }: Postgres) =>
     (await run(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'seat%'`)).rowCount;
 
-  it('is used once its certificate is trusted, and says that the connection is encrypted', async () => {
+  it('is used once its certificate is trusted, and is shown as encrypted', async () => {
     const { membership, secret } = await create(encrypted, right.cert);
     const office = await offices.open({ membership, secret }, '1.0.0', unmarked);
     const found = (await office.checks()).find(({ check }) => check === 'encrypted');
@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
     expect(found).toMatchObject({ ok: true, said: expect.stringContaining('encrypted') });
   });
 
-  it('is not used while nobody vouches for it', async () => {
+  it('is not used while its certificate is untrusted', async () => {
     await expect(create(encrypted, null)).rejects.toMatchObject(unproven);
     await expect(create(encrypted, other.cert)).rejects.toMatchObject(unproven);
   });
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
     expect(await visitors(misnamed)).toBe(0);
   });
 
-  it('is not used without encryption, and hears no password', async () => {
+  it('is not used without encryption, and receives no password', async () => {
     await expect(create(plain, null)).rejects.toMatchObject(unproven);
     expect(await visitors(plain)).toBe(0);
     const asked: string[] = [];

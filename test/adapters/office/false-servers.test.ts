@@ -50,7 +50,7 @@ it.each([
   ['in clear', 3, []],
   ['as MD5', 5, [1, 2, 3, 4]],
 ] as const)(
-  'a listener on this computer that asks for the password %s hears no word after the greeting (SR-M6)',
+  'a local listener that requests the password %s receives nothing after the greeting (SR-M6)',
   async (_, kind, more) => {
     const { asked, heard } = await listening('127.0.0.1', () => authentication(kind, more));
     await expect(asked).rejects.toMatchObject({ failure: { code: 'service', reason: 'tls' } });
@@ -60,14 +60,14 @@ it.each([
 );
 
 it.each(['H', 'E', '\u0015', ''])(
-  'a server elsewhere that answers the question for TLS with %j is none of an office, and no fault of the program (SR-L9)',
+  'a remote server that answers the TLS request with %j is no office, and no program error (SR-L9)',
   async (answer) => {
     const { asked } = await listening(ELSEWHERE, () => Buffer.from(`${answer}TTP/1.1 400`));
     await expect(asked).rejects.toMatchObject({ failure: { code: 'service', reason: 'tls' } });
   },
 );
 
-it('a server on this computer that speaks another language is none of an office either (SR-L9)', async () => {
+it('a local server with another protocol is no office either (SR-L9)', async () => {
   const { asked, heard } = await listening('127.0.0.1', () =>
     Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'),
   );
@@ -105,7 +105,7 @@ it.each([
   ['08004', 'connection refused by policy', 'office-server-refused', /answers, but refuses/],
   ['08006', 'server conn crashed?', 'office-server-refused', /lost its database/],
 ])(
-  'a server that answers with %s “%s” is told as one that answers and refuses (IN-PG)',
+  'a server that answers with %s “%s” is reported as reachable but refusing (IN-PG)',
   async (sqlState, words, reason, sentence) => {
     const { asked } = await listening('127.0.0.1', () => fatal(sqlState, words));
     await expect(asked).rejects.toMatchObject({
@@ -115,7 +115,7 @@ it.each([
 );
 
 it.each([14, 9])(
-  'PostgreSQL %i is refused, before anything is made there (SR-M5)',
+  'PostgreSQL %i is rejected before anything is created there (SR-M5)',
   async (version) => {
     const unused = () => Promise.reject(new Error('Nothing is asked of it'));
     const old = {

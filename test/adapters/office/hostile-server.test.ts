@@ -14,7 +14,7 @@ const WAIT = 120_000;
 /** What whoever runs the server can do, past every right of it. The table stands in `build/decisions/office.md`. */
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-describe.skipIf(postgresPrograms === null)('a server that lies to its office', () => {
+describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
   let postgres: Postgres;
   let bo: Member;
   let atAnna: OpenOffice;
@@ -71,15 +71,15 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     for (const [id, about] of texts) expect(titles.get(id)).toBe(about?.title ?? null);
   };
 
-  describe('is noticed when it', () => {
-    it('exchanges two sealed texts', async () => {
+  describe('is detected when it', () => {
+    it('swaps two sealed texts', async () => {
       await claimed('a');
       await claimed('b');
       await lie(`UPDATE operation o SET sealed = p.sealed FROM operation p WHERE p.id <> o.id`);
       await expectUnreadable();
     });
 
-    it('makes an operation of its own of another one’s text', async () => {
+    it('turns a text into another operation', async () => {
       await claimed('a');
       await lie(`INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
         SELECT gen_random_uuid(), kind, desk, seat, state, sealed, key_version FROM operation`);
@@ -92,13 +92,13 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await expectUnreadable();
     });
 
-    it('says that a text is of another key', async () => {
+    it('labels a text with another key', async () => {
       await claimed('a');
       await lie('UPDATE operation SET key_version = 2');
       await expectUnreadable();
     });
 
-    it('gives one seat the name and the public key of another', async () => {
+    it('gives one user the name and the public key of another', async () => {
       await lie(`UPDATE seat s SET sealed = t.sealed FROM seat t WHERE t.id <> s.id`);
       const named = await atAnna.seats();
       expect(named.map(({ name }) => name)).toEqual(named.map(({ id }) => `(${id.slice(0, 8)})`));
@@ -107,20 +107,20 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await expect(atAnna.handovers.give({ ...draft, ...to })).rejects.toMatchObject(damaged);
     });
 
-    it('hands out a key that no seat made', async () => {
+    it('provides a key that no user created', async () => {
       await lie(`INSERT INTO office_key SELECT 2, seat, wrapped FROM office_key WHERE version = 1`);
       await expect(atBo.visit()).rejects.toMatchObject(damaged);
       await expect(open(bo)).rejects.toMatchObject(damaged);
     });
 
-    it('goes back to a schema that a program of before made, or ahead of every program', async () => {
+    it('reverts to an old schema, or one newer than every program', async () => {
       await lie('UPDATE schema_version SET version = version + 1');
       await expect(open(bo)).rejects.toMatchObject({ failure: { code: 'newer-data' } });
       await lie('UPDATE schema_version SET version = 0');
       await expect(open(bo)).rejects.toMatchObject({ failure: { code: 'conflict' } });
     });
 
-    it('gives a seat rights beside those of a seat', async () => {
+    it('gives a user additional rights', async () => {
       await lie(`ALTER ROLE ${bo.membership.address.role} CREATEDB`);
       const found = (await atBo.checks()).find(({ check }) => check === 'role');
       expect(found?.ok).toBe(false);
@@ -140,8 +140,8 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
   const past = 'ALTER TABLE shared_item DISABLE TRIGGER USER;';
   const read = async () => (await atBo.items.changes(['person', 'group'], 0, 10)).items;
 
-  describe('is noticed, of what desks share, when it', () => {
-    it('exchanges two of them', async () => {
+  describe('is detected in shared data when it', () => {
+    it('swaps two shared items', async () => {
       await shared('a');
       await shared('b');
       await lie(
@@ -158,7 +158,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       expect(await read()).toMatchObject([{ isUnreadable: true, content: null }]);
     });
 
-    it('exchanges or leaves out pieces of a PDF', async () => {
+    it('swaps or omits chunks of a PDF', async () => {
       const data = Buffer.alloc(2_500_000, 7);
       const template = { kind: 'template', id: randomUUID() } as const;
       const hash = hashOf(data);
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await expect(fileAtBo()).rejects.toMatchObject(damaged);
     });
 
-    it('gives the file of one draft to another', async () => {
+    it('attaches the file of one draft to another', async () => {
       const [one, other] = [randomUUID(), randomUUID()];
       const data = Buffer.from('%PDF');
       const hash = hashOf(data);
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await expect(reading).rejects.toMatchObject(damaged);
     });
 
-    it('gives a draft that several work on to a seat that may not see personal numbers', async () => {
+    it('shows a shared draft to a user who may not see personal numbers', async () => {
       const draft = { kind: 'draft', id: randomUUID(), version: 1 } as const;
       await atAnna.items.write([{ ...draft, content: { title: 'Lease' } }]);
       await atAnna.files.put(draft, 'c'.repeat(64), Buffer.from('%PDF'));
@@ -194,7 +194,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       }
     });
 
-    it('says that a batch of one desk is another’s, or exchanges how far two are', async () => {
+    it('assigns a batch to another computer, or swaps the progress of two', async () => {
       const numbers = { title: 'Leases', rows: 9, sent: 1, refused: 0, unknown: 0, waiting: 8 };
       const rest = { stopped: 0, needsPerson: 0, gate: 'open' } as const;
       for (const sent of [1, 2]) {
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       ]);
     });
 
-    it('lets a seat see personal numbers that may not: it has no key of them', async () => {
+    it('shows personal numbers to a user without permission: the user has no key', async () => {
       const number = { kind: 'number', id: randomUUID(), version: 1 } as const;
       await atAnna.items.write([{ ...number, content: { personNumber: '198507099805' } }]);
       await lie('UPDATE seat SET may_see_numbers = true');
@@ -226,7 +226,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       expect((await atAnna.items.changes(['number'], 0, 10)).items).toHaveLength(1);
     });
 
-    it('gives a draft to a seat that it was not given to', async () => {
+    it('hands a draft to the wrong user', async () => {
       const order = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;
       const text = { title: 'Lease', note: '', data: Buffer.from('a draft') };
       await atAnna.handovers.give({ ...order, ...text, to: bo.membership.seat });
@@ -246,7 +246,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     });
   });
 
-  describe('is noticed, of an approval, when it', () => {
+  describe('is detected in an approval when it', () => {
     const request = {
       title: 'Lease',
       service: 'https://service.example',
@@ -270,7 +270,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       return id;
     };
 
-    it('says that another seat asked', async () => {
+    it('names another user as the requester', async () => {
       await atAnna.approvals.ask(randomUUID(), request);
       await lie(`UPDATE approval SET from_seat = '${bo.membership.seat}'`);
       const readable = randomUUID();
@@ -279,7 +279,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       expect(listed.map((one) => one.request?.title ?? null)).toEqual([null, 'Lease']);
     });
 
-    it('gives it to another request', async () => {
+    it('moves it to another request', async () => {
       await lie('DELETE FROM approval');
       const whole = await decided();
       const other = randomUUID();
@@ -296,7 +296,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     });
   });
 
-  it('hides no task and no reminder but those that it changed (DL-D7)', async () => {
+  it('can hide only the tasks and reminders that it changed (DL-D7)', async () => {
     const task = (at: number) =>
       ({ kind: 'archive', key: Buffer.alloc(32, at), title: 'T' }) as const;
     for (const at of [1, 2]) await atAnna.joined.leases.take(task(at), MINUTE);
@@ -323,21 +323,21 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     );
   });
 
-  it('hides no list that names the seats when it changes one (DL-D7)', async () => {
+  it('cannot hide a list of users by changing it (DL-D7)', async () => {
     await lie(`UPDATE seat SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
       WHERE id <> '${bo.membership.seat}'`);
     expect([...(await atBo.seatNames())]).toEqual([[bo.membership.seat, 'Bo']]);
   });
 
-  describe('is noticed by nothing here when it', () => {
-    it('gives a task to two desks', async () => {
+  describe('is not detected here when it', () => {
+    it('gives a task to two computers', async () => {
       const task = { kind: 'archive', key: Buffer.alloc(32, 9), title: 'Nightly' } as const;
       expect(await atAnna.joined.leases.take(task, MINUTE)).toMatchObject({ ok: true });
       await lie('DELETE FROM lease');
       expect(await atBo.joined.leases.take(task, MINUTE)).toMatchObject({ ok: true });
     });
 
-    it('says that another desk has a task', async () => {
+    it('claims that another computer has a task', async () => {
       const task = { kind: 'archive', key: Buffer.alloc(32, 8), title: 'Nightly' } as const;
       const taken = await atAnna.joined.leases.take(task, MINUTE);
       if (taken.ok) await atAnna.joined.leases.giveBack(taken.lease);
@@ -345,32 +345,32 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       expect(await atBo.joined.leases.take(task, MINUTE)).toMatchObject({ ok: false });
     });
 
-    it('withholds what a desk shares', async () => {
+    it('withholds shared data', async () => {
       await shared('a');
       await lie('DELETE FROM shared_item');
       expect(await read()).toEqual([]);
     });
 
-    it('forgets where a log ended', async () => {
+    it('forgets the end of a log', async () => {
       await atAnna.evidenceEnds.note('0123abcd', { entries: 7, hash: 'f'.repeat(64) });
       expect(await atAnna.evidenceEnds.read(['0123abcd'])).toMatchObject([{ entries: 7 }]);
       await lie('DELETE FROM evidence_end');
       expect(await atAnna.evidenceEnds.read(['0123abcd'])).toEqual([]);
     });
 
-    it('withholds a claim, so that both desks send', async () => {
+    it('withholds a claim, so that both computers send', async () => {
       await claimed('a');
       await lie('DELETE FROM claim');
       expect(await atBo.joined.claims.claim([operation(['a'])])).toMatchObject([{ ok: true }]);
     });
 
-    it('says that what a desk has in hand was released', async () => {
+    it('claims that an operation in progress was released', async () => {
       await claimed('a');
       await lie(`UPDATE operation SET state = 'released'`);
       expect(await atBo.joined.claims.claim([operation(['a'])])).toMatchObject([{ ok: true }]);
     });
 
-    it('refuses a desk what nobody has', async () => {
+    it('refuses a computer a free claim', async () => {
       const id = await claimed('b');
       const key = `decode('${Buffer.from(operation(['a']).keys[0]?.key ?? []).toString('hex')}', 'hex')`;
       await lie(`INSERT INTO claim VALUES (${key}, 1, '${id}')`);

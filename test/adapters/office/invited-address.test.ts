@@ -31,7 +31,7 @@ it.each([
   ['is longer than any name', 'a'.repeat(2000)],
   ['is a path with a sign that nobody sees', '/run/\u200Bpostgres'],
 ])(
-  'an invitation whose server %s is none, and nothing is asked of anybody (SR-I7)',
+  'an invitation whose server %s is rejected without asking the user (SR-I7)',
   async (_, host) => {
     const { invitation, phrase } = await invitationTo(host);
     await expect(offices.join(invitation, phrase)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ it.each([
   ['fe80::1%eth0', 'fe80::1%eth0'],
   ['/run/postgresql', '/run/postgresql'],
 ])(
-  'a person who is asked about the server %j of an invitation reads it as it is reached (SR-I8)',
+  'the confirmation of the invitation server %j shows the address that is connected (SR-I8)',
   async (host, reached) => {
     const { invitation, phrase } = await invitationTo(host);
     expect(await offices.addressIn(invitation, phrase)).toMatchObject({ host: reached });

@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     }
   };
 
-  it('go to whoever asks first, and the other one hears who that is', async () => {
+  it('go to the first computer, and name it to the second', async () => {
     expect((await take(first)).number).toBe(1);
     const refused = await second.take(task, LENGTH);
     expect(refused).toMatchObject({
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     ]);
   });
 
-  it('are free once they were given back, or ran out, and their number grows', async () => {
+  it('are free once returned or expired, and their number grows', async () => {
     await first.giveBack(await take(first));
     const lease = await take(second);
     expect(lease.number).toBe(2);
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await isAccepted(other, lease)).toBe(false);
   });
 
-  it('are taken again by their own desk with the same number, for a process that was started again', async () => {
+  it('are taken again with the same number by their own computer after a restart', async () => {
     const lease = await take(first);
     expect(await take(first)).toEqual(lease);
     await place.expire();
@@ -101,20 +101,20 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await isAccepted(one, lease)).toBe(false);
   });
 
-  it('that ran out are held again by a desk that slept, where nobody took them', async () => {
+  it('that expired are held again by a computer that slept, if still free', async () => {
     const lease = await take(first);
     await place.expire();
     expect(await first.renew(lease, LENGTH)).toBe(true);
     expect(await second.take(task, LENGTH)).toMatchObject({ ok: false });
   });
 
-  it('that were given back are not renewed', async () => {
+  it('that were returned are not renewed', async () => {
     const lease = await take(first);
     await first.giveBack(lease);
     expect(await first.renew(lease, LENGTH)).toBe(false);
   });
 
-  it('get a number above one that was seen where the work is done, as after a restored server', async () => {
+  it('get a number above the one seen at the target, as after a server restore', async () => {
     await first.giveBack(await take(first));
     const taken = await second.take(task, LENGTH, 40);
     expect(taken).toMatchObject({ ok: true, lease: { number: 41 } });
@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await first.take(task, LENGTH, 40)).toMatchObject({ ok: true, lease: { number: 42 } });
   });
 
-  it('never get a lower number, nor another desk with the same one, whoever writes it', async () => {
+  it('never get a lower number, nor two computers the same, whatever is written', async () => {
     await take(first);
     for (const change of ['number = 0', 'number = number - 1', `desk = '${other.desk}'`]) {
       const write = place.postgres.run(`UPDATE signing_desk.lease SET ${change}`, 'office');
@@ -131,14 +131,14 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await second.list()).toMatchObject([{ desk: one.desk, number: 1 }]);
   });
 
-  it('say nothing of the task to the server', async () => {
+  it('reveal nothing about the task to the server', async () => {
     await take(first);
     const rows = await place.postgres.run('SELECT * FROM signing_desk.lease', 'office');
     const texts = JSON.stringify(rows.rows) + Buffer.from(rows.rows[0]?.sealed).toString('latin1');
     expect(texts).not.toMatch(/Leases|Person/u);
   });
 
-  it('make claims of a desk that lost one fail, and nothing of them is left', async () => {
+  it('make claims fail on the computer that lost one, without partial claims', async () => {
     const lease = await take(first);
     const claims = place.claimsOf(one);
     expect(await claims.claim([operation(['a'])], lease)).toMatchObject([{ ok: true }]);
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await place.claimsOf(other).claim([operation(['b'])])).toMatchObject([{ ok: true }]);
   });
 
-  describe('in whatever order two desks come', () => {
+  describe('in any order of two computers', () => {
     /** Gives the lease that its desk believes to have afterwards, or null. */
     type Move = (leases: TaskLeases, server: Transactions, had: Lease) => Promise<Lease | null>;
     const taking: Move = async (leases) => leaseOf(await leases.take(task, LENGTH));
@@ -188,7 +188,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     );
 
     it.each(pairs)(
-      'one desk has it after $held by its holder and $name by another one',
+      'one computer has it after $held by its holder and $name by another one',
       WAIT,
       async ({ both: [ours, theirs] }) => {
         let had: Lease = { task: task.key, number: 0 };
@@ -228,7 +228,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
       result.status === 'fulfilled' ? (result.value?.number ?? 0) : 0;
 
     it(
-      'what is claimed under a lease is seen by whoever took the task over, or is refused',
+      'claims under a lease are visible to the next holder, or rejected',
       WAIT,
       async () => {
         let had: Lease = { task: task.key, number: 0 };
@@ -264,7 +264,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
       },
     );
 
-    it('a task that ran out goes to one of those who ask for it', WAIT, async () => {
+    it('an expired task goes to one of the requesting computers', WAIT, async () => {
       const third = await place.addDesk();
       await inOrders<TakenLease>(
         bothConnect(),

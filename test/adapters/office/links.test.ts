@@ -31,7 +31,7 @@ const ENDING = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0
 const WITHIN_QUESTION = PARTS.map((question) => ({ question, answer: null }));
 const WITHIN_ANSWER = PARTS.map((answer) => ({ question: 1, answer }));
 
-describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
+describe.skipIf(postgresPrograms === null)('an office over an unreliable connection', () => {
   let place: OfficeDatabase;
   let link: Link;
   let through: OfficeServer;
@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   };
 
   it.each(QUESTIONS)(
-    'a claim is one desk’s, and free again, wherever “%s” breaks',
+    'gives a claim to one computer, or frees it, wherever “%s” breaks',
     WAIT,
     async (at) => {
       for (const [index, cut] of [...WITHIN_QUESTION, ...WITHIN_ANSWER].entries()) {
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   );
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'an outcome is known to all once it was told again ($question of the question, $answer of the answer)',
+    'makes an outcome known to all after a retry ($question of the question, $answer of the answer)',
     WAIT,
     async (cut) => {
       await place.empty();
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   );
 
   it(
-    'a claim of many rows whose last reply is lost is asked for again, and is whole',
+    'completes a claim of many rows after a lost reply, by a retry',
     WAIT,
     async () => {
       await place.empty();
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   );
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'what a person sends again stays with its desk ($question of the question, $answer of the answer)',
+    'keeps a manual resend at its computer ($question of the question, $answer of the answer)',
     WAIT,
     async (cut) => {
       await place.empty();
@@ -134,7 +134,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     },
   );
 
-  it('a server that ends with its first words harms nothing but the claim', WAIT, async () => {
+  it('loses only the claim when the server ends with its first words', WAIT, async () => {
     await place.empty();
     const claims = place.claimsOf(desk, place.open(desk, { port: link.port }));
     link.answered = (answer) => (answer.includes(READY) ? Buffer.concat([answer, ENDING]) : answer);
@@ -144,7 +144,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     expect(await won(claims, one)).toBe(true);
   });
 
-  it('is as good as none where the database takes no connections for a while', WAIT, async () => {
+  it('counts as unreachable when the database accepts no connections for a while', WAIT, async () => {
     const { database } = accessOf(desk);
     const allow = (isAllowed: boolean) =>
       place.postgres.run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${String(isAllowed)}`);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     expect(await won(claims, operation(['b']))).toBe(true);
   });
 
-  it('is as good as none where nobody answers', WAIT, async () => {
+  it('counts as unreachable when no server answers', WAIT, async () => {
     const silent = await layLink(place.postgres.address);
     await silent.close();
     const claims = place.claimsOf(desk, place.open(desk, { port: silent.port }));

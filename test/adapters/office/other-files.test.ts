@@ -22,7 +22,7 @@ function twoFiles() {
   return { good, bad, hash: hashOf(good) };
 }
 
-describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
+describe.skipIf(postgresPrograms === null)('a file that another office user overwrites', () => {
   let postgres: Postgres;
   let anna: Member;
   let atAnna: OpenOffice;
@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
   });
 
   it.each(KINDS)(
-    'of a %s is lost, and not given, where it was put in the place of the one that was shared (SR-P15)',
+    'of a %s is lost, not delivered, when it replaced the shared one (SR-P15)',
     async (kind) => {
       const [owner, { good, bad, hash }] = [ownerOf(kind), twoFiles()];
       await atAnna.files.put(owner, hash, good);
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
   );
 
   it.each(KINDS)(
-    'of a %s that lies under the hash of a good one keeps nobody from sharing and reading that (SR-P16)',
+    'of a %s stored under a valid file’s hash does not block sharing and reading that file (SR-P16)',
     async (kind) => {
       const [owner, { good, bad, hash }] = [ownerOf(kind), twoFiles()];
       await atEve.files.put(owner, hash, bad);
@@ -95,7 +95,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
     },
   );
 
-  it('of which the first piece alone is there keeps nobody from sharing the whole (SR-P16)', async () => {
+  it('with only its first chunk does not block sharing the complete file (SR-P16)', async () => {
     const [owner, { good, hash }] = [ownerOf('template'), twoFiles()];
     await atEve.files.put(owner, hash, good);
     await run('DELETE FROM signing_desk.shared_file WHERE place > 0');
@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
     expect(await read(atBo, owner, hash)).toBe(hash);
   });
 
-  it('stays as it is, and is there once, where the same or another one is put after it (SR-P16)', async () => {
+  it('is unchanged and stored once, when the same or another file is put after it (SR-P16)', async () => {
     const { good, bad, hash } = twoFiles();
     await run('DELETE FROM signing_desk.shared_file');
     await atAnna.files.put(ownerOf('template'), hash, good);
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
     expect(await read(atBo, ownerOf('template'), hash)).toBe(hash);
   });
 
-  it('has no other name in an item any more that no longer names it (SR-P16)', async () => {
+  it('loses its name in an item that no longer refers to it (SR-P16)', async () => {
     const [owner, { good, bad, hash }] = [ownerOf('draft'), twoFiles()];
     await atEve.files.put(owner, hash, bad);
     await atAnna.files.put(owner, hash, good);
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('a file of another seat', () => {
     await expect(atBo.files.read(owner, hash)).rejects.toMatchObject(LOST);
   });
 
-  it('of more pieces than any document has is lost, so that nobody’s memory is filled with it (SR-P15)', async () => {
+  it('with more chunks than any document is lost, so that no computer’s memory is filled (SR-P15)', async () => {
     const [owner, data] = [ownerOf('template'), randomBytes(513)];
     const hash = hashOf(data);
     await atAnna.files.put(owner, hash, Buffer.of(1));

@@ -14,7 +14,7 @@ import {
 const REFUSED = { code: '42501' };
 const AT_ONCE = { claimed: 0, unknown: 0 };
 
-describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the program', () => {
+describe.skipIf(postgresPrograms === null)('an office user with direct SQL access', () => {
   let place: OfficeDatabase;
   /** Anna and Bo send; Eve has a seat with the same rights, and Nora one without any. */
   let anna: TestDesk;
@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     ['claimed', undefined],
     ['done', 'done'],
     ['of unknown outcome', 'unknown'],
-  ] as const)('frees no send of another desk that is %s (DL-P3) (SR-H1)', async (_, state) => {
+  ] as const)('cannot release a send of another computer that is %s (DL-P3) (SR-H1)', async (_, state) => {
     const id = await claimed(state);
     const before = await rowOf(id);
     for (const [client, who] of [
@@ -88,7 +88,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     ['what it says', `sealed = ''`],
     ['its key', 'key_version = 7'],
     ['when it began', `started_at = '2001-01-01'`],
-  ])('changes of a send of another desk, as it settles it, not %s (DL-P3)', async (_, change) => {
+  ])('cannot change %s in a send of another computer when settling it (DL-P3)', async (_, change) => {
     const id = await claimed('unknown');
     await place.rest('1 hour');
     const take = `UPDATE operation SET state = 'unknown', desk = $2, ${change} WHERE id = $1`;
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     await expect(atEve.query(done, [id])).rejects.toMatchObject(REFUSED);
   });
 
-  it('takes back nothing that it sent itself, and gives it no earlier time (DL-P3)', async () => {
+  it('cannot revert its own send, or give it an earlier time (DL-P3)', async () => {
     const one = operation(['lease']);
     const mine = place.claimsOf(eve);
     await mine.claim([one]);
@@ -110,7 +110,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     await expectHeld();
   });
 
-  it('settles what another desk left, once it has not moved for a quarter of an hour (DL-P3)', async () => {
+  it('can settle a send left by another computer after a quarter of an hour without change (DL-P3)', async () => {
     const id = await claimed();
     const take = `UPDATE operation SET state = 'unknown', desk = $2 WHERE id = $1`;
     await place.rest('14 minutes');
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     expect((await atEve.query(take, [id, eve.desk])).rowCount).toBe(1);
   });
 
-  it('settles at once what a removed seat left (DL-P3)', async () => {
+  it('can immediately settle a send left by a removed user (DL-P3)', async () => {
     const gone = await place.addDesk();
     const one = operation(['lease']);
     await place.claimsOf(gone).claim([one]);
@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     expect(await place.claimsOf(eve).takeOver({ id: one.id, desk: gone.desk }, AT_ONCE)).toBe(true);
   });
 
-  it('settles at once a decision that was handed over to it, and no other seat does (DL-P3)', async () => {
+  it('can immediately settle a decision handed over to it, and no other user can (DL-P3)', async () => {
     const id = await claimed('unknown');
     await place.handOver(id, anna, eve);
     const take = `UPDATE operation SET state = 'unknown', desk = $2 WHERE id = $1`;
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     expect(await place.claimsOf(eve).takeOver({ id, desk: anna.desk }, AT_ONCE)).toBe(true);
   });
 
-  it('follows an act that was interrupted, or of unknown outcome, as the program does (DL-P3)', async () => {
+  it('can follow an interrupted or unknown action only as the program does (DL-P3)', async () => {
     const one = { ...operation(['revoke']), kind: 'change' as const };
     await atAnna.claim([one]);
     const from = { id: one.id, desk: anna.desk };
@@ -149,7 +149,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     expect(await place.claimsOf(eve).takeOver(from, AT_ONCE)).toBe(true);
   });
 
-  it('says of the send of another desk that the service has it, where it may send (DL-P3)', async () => {
+  it('may report another computer’s send as found on the service, with send permission (DL-P3)', async () => {
     const id = await claimed('unknown');
     const done = `UPDATE operation SET state = 'done' WHERE id = $1`;
     await expect(atNora.query(done, [id])).rejects.toMatchObject(REFUSED);
@@ -157,7 +157,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     expect(await rowOf(id)).toMatchObject({ state: 'done', desk: anna.desk });
   });
 
-  it('hides no send of another desk behind one of its own that it releases (DL-P3)', async () => {
+  it('cannot hide a send of another computer behind a released one (DL-P3)', async () => {
     await claimed('done');
     const own = randomUUID();
     await atEve.query(
@@ -170,7 +170,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     await expectHeld();
   });
 
-  it('leaves room for the next generation of a key (DL-P3)', async () => {
+  it('cannot use up the generations of a key (DL-P3)', async () => {
     const one = operation(['mine']);
     await place.claimsOf(eve).claim([one]);
     const claim = 'INSERT INTO claim (key, generation, operation) VALUES ($1, $2, $3)';
@@ -178,7 +178,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     await expect(far).rejects.toMatchObject(REFUSED);
   });
 
-  it('writes no word of its own about a database that was put back (DL-P3)', async () => {
+  it('cannot mark a database as restored (DL-P3)', async () => {
     const insert = `INSERT INTO put_back (last, as_of, desk, seat)
       VALUES (0, '2001-01-01', $1, $2)`;
     await expect(atEve.query(insert, [eve.desk, eve.seat])).rejects.toMatchObject(REFUSED);
@@ -200,7 +200,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
 });
 
 describe.skipIf(postgresPrograms === null)('a send that followed another one', () => {
-  it('frees only itself when it is released: the earlier one goes on to be held (DL-P3)', async () => {
+  it('releases only itself: the earlier one stays held (DL-P3)', async () => {
     const place = await startOffice();
     const desks = [await place.addDesk(), await place.addDesk()] as const;
     const [first, second] = [place.claimsOf(desks[0]), place.claimsOf(desks[1])];

@@ -107,7 +107,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     return read;
   }
 
-  it('opens under no key of a user who may not see it, and is guessed from no hash there (SEC-M2) (SR-M2)', async () => {
+  it('cannot be decrypted by a user without permission, or guessed from a hash (SEC-M2) (SR-M2)', async () => {
     const title = `Lease for ${NUMBER}`;
     const about: OperationAbout = {
       title,
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(await atCarl.batches.list()).toMatchObject([{ title: 'Lease for ••••••••••••' }]);
   });
 
-  it('is not taken for the id of an agreement or a document of API v2, which everybody may see', async () => {
+  it('is not confused with an agreement or document ID of API v2, visible to all', async () => {
     const agreementId = AgreementId.parse(NUMBER);
     const target = { agreementId, partyId: '1', configurationId: '2' };
     const scan = { mark: { by: 'object' }, parties: null, floor: 1, target } as const;
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(shown?.request).toMatchObject(request);
   });
 
-  it('of a user who may not see any goes to the one it is handed to, and to no third (SEC-M2)', async () => {
+  it('of a user without permission reaches the person it is handed to, and no third (SEC-M2)', async () => {
     const anna = (await atCarl.seats()).find(({ name }) => name === 'Anna');
     const order = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;
     const given = { title: 'Lease', note: '', data: Buffer.from(`A draft for ${NUMBER}`) };

@@ -39,7 +39,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   }, WAIT.timeout);
   afterAll(() => place?.remove());
 
-  it('answers each question of a claim without reading a whole table', WAIT, async () => {
+  it('answers each claim query without reading a whole table', WAIT, async () => {
     const plans = new Map<string, Step[]>();
     const faster = operation(['raced for']);
     let isRaced = false;
@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   });
 
   it(
-    'lists what its desks did from where a page begins, also of one seat or kind',
+    'lists the activity of its computers from a page start, also for one user or kind',
     WAIT,
     async () => {
       const asked: string[] = [];

@@ -8,7 +8,7 @@ import { type OfficeDatabase, startOffice, type TestDesk, unmarked } from './off
 
 const REFUSED = { code: '42501' };
 
-describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored office', () => {
+describe.skipIf(postgresPrograms === null)('an office user with SQL access to a restored office', () => {
   let place: OfficeDatabase;
   /** Nora has a seat without any right. */
   let anna: TestDesk;
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     atNora.query(`INSERT INTO desk (id, seat, version) VALUES ($1, $2, '')`, [id, nora.seat]);
 
   it.each(['2200-01-01', '2001-01-01', 'infinity'])(
-    'gives its visit no time of its own: %s (DL-S7)',
+    'cannot set the time of its visit: %s (DL-S7)',
     async (at) => {
       await atNora.query('UPDATE desk SET seen_at = $2 WHERE id = $1', [nora.desk, at]);
       const { rows } = await atNora.query(
@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     },
   );
 
-  it('hides no desk behind a visit that an older row has in the future (DL-S7)', async () => {
+  it('cannot hide a computer behind an older row with a future visit (DL-S7)', async () => {
     await seen(anna, `now() - interval '30 days'`);
     await seen(nora, `'2200-01-01'`);
     await restore();
@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect((await putBack()).asOf).toBeLessThan(Date.now());
   });
 
-  it('hides no desk by a visit before the restored database is noticed (DL-S7)', async () => {
+  it('cannot hide a computer by a visit before the restore is noticed (DL-S7)', async () => {
     await administrator(`UPDATE desk SET seen_at = now() - interval '200 days'`);
     await seen(anna, `now() - interval '220 days'`);
     await restore();
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(await awaited()).toContain(anna.desk);
   });
 
-  it('ends no waiting with a second notice (DL-S7)', async () => {
+  it('cannot end the waiting with a second notice (DL-S7)', async () => {
     await administrator(`UPDATE desk SET seen_at = now() - interval '100 days'`);
     await seen(anna, `now() - interval '150 days'`);
     await restore();
@@ -121,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(new Set(await awaited())).toEqual(before);
   });
 
-  it('takes no desk that another one has reported as lost (DL-S8)', async () => {
+  it('cannot take a computer that another one reported as lost (DL-S8)', async () => {
     await restore();
     await visit(bo);
     const lost = lostDesk();
@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(await awaited()).toContain(lost.desk);
   });
 
-  it('answers for no lost desk of another seat that it took before that was reported (DL-S8)', async () => {
+  it('cannot answer for a lost computer of another user that it took before the report (DL-S8)', async () => {
     const lost = lostDesk();
     await restore();
     await visit(bo);
@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(await awaitedSeats()).toContain(lost.seat);
   });
 
-  it('keeps no desk that is there from its visits by reporting it as lost of another seat (DL-S8)', async () => {
+  it('cannot block an existing computer by reporting it as lost of another user (DL-S8)', async () => {
     await restore();
     await visit(bo);
     await forge(anna.desk, randomUUID());
@@ -152,7 +152,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(await awaited()).not.toContain(anna.desk);
   });
 
-  it('hides no seat without a desk behind a desk that is not lost (DL-S8)', async () => {
+  it('cannot hide a user without a computer behind a computer that is not lost (DL-S8)', async () => {
     const seat = randomUUID();
     const role = lostDesk(seat).role;
     await administrator(`INSERT INTO seat (id, role, sealed, key_version)
@@ -168,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     expect(await awaitedSeats()).toContain(seat);
   });
 
-  it('hides no role without a seat behind a desk of another seat (DL-S8)', async () => {
+  it('cannot hide a role without a user behind another user’s computer (DL-S8)', async () => {
     const { role } = lostDesk();
     await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${groupOf(place.office)}`);
     await restore();
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     await administrator(`DROP ROLE ${role}`);
   });
 
-  it('makes no desk by an id under which another seat is waited for (DL-S8)', async () => {
+  it('cannot create a computer under an ID for which another user is awaited (DL-S8)', async () => {
     const { role } = lostDesk();
     await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${groupOf(place.office)}`);
     const { rows } = await atNora.query(
@@ -201,14 +201,14 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     await administrator(`DROP ROLE ${role}`);
   });
 
-  it('makes no list of the awaited unreadable (DL-S10)', async () => {
+  it('cannot make the list of the awaited computers unreadable (DL-S10)', async () => {
     await restore();
     await visit(bo);
     await forge(randomUUID(), randomUUID(), 'nobody', `'infinity'`);
     expect((await awaited()).length).toBeGreaterThan(0);
   });
 
-  it('reports at most 1,000 lost desks, and a desk that knows more reports as many (DL-S10)', async () => {
+  it('can report at most 1,000 lost computers, and a computer that knows more reports as many (DL-S10)', async () => {
     await restore();
     await visit(bo);
     const { id } = await putBack();
@@ -226,7 +226,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     await expect(forge(randomUUID(), randomUUID())).rejects.toMatchObject(REFUSED);
   });
 
-  it('names no number that its desk cannot have reached (DL-S10)', async () => {
+  it('cannot report a number that its computer cannot have reached (DL-S10)', async () => {
     const notice = atNora.query('SELECT notice_put_back($1, $2)', [nora.desk, '9000000000000000']);
     await expect(notice).rejects.toMatchObject(REFUSED);
   });

@@ -10,7 +10,7 @@ import {
 } from './office-database.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-describe.skipIf(postgresPrograms === null)('what an older database of an office is told', () => {
+describe.skipIf(postgresPrograms === null)('the reports of computers to a restored office', () => {
   let place: OfficeDatabase;
   let one: TestDesk;
   let other: TestDesk;
@@ -36,14 +36,14 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
   const holdersOf = async (name: string) =>
     (await second.holders([keyNamed(name)])).map(({ id, state }) => ({ id, state }));
 
-  it('a send of which it knows nothing keeps others from the same', async () => {
+  it('block a repeat of a send that the database does not know', async () => {
     const lost = sent(['a', 'b']);
     expect(await place.putBacksOf(one).bringBack([lost])).toEqual(new Map());
     const replies = await second.claim([operation(['a']), operation(['b'])]);
     expect(replies.map(({ ok }) => ok)).toEqual([false, false]);
   });
 
-  it('when a send began, also where that was long ago', async () => {
+  it('include when a send began, even long ago', async () => {
     const startedAt = Date.now() - DAY;
     await place.putBacksOf(one).bringBack([{ ...sent(['a']), startedAt }]);
     const [holder] = await second.holders([keyNamed('a')]);
@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(holder?.age).toBeGreaterThan(DAY - MINUTE);
   });
 
-  it('a send that it knows as one that was released keeps others from the same (DL-P1)', async () => {
+  it('block a repeat of a send that the database knows as released (DL-P1)', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
   });
 
-  it('names that a send got after the dump are its own again, and those that it had are not written twice (DL-P1)', async () => {
+  it('restore names given after the dump, and do not add known names twice (DL-P1)', async () => {
     const ours = operation(['content']);
     await first.claim([ours]);
     await place.putBacksOf(one).bringBack([sent(['content', 'draft'], { id: ours.id })]);
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(rows).toHaveLength(2);
   });
 
-  it('a send of unknown outcome neither hides what is done nor goes on beside it (DL-P1)', async () => {
+  it('keep a send of unknown outcome from hiding a done one or running next to it (DL-P1)', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'done' }]);
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(await first.claim([again])).toMatchObject([{ ok: false, held: [{ id: theirs.id }] }]);
   });
 
-  it('of two sends of unknown outcome neither goes on beside the other (DL-P1)', async () => {
+  it('keep two sends of unknown outcome from running next to each other (DL-P1)', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'unknown' }]);
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
   });
 
-  describe('sends of unknown outcome that their desks send again', () => {
+  describe('handle resent sends of unknown outcome, which', () => {
     async function both() {
       const [ours, theirs] = [sent(['a']), sent(['a'])];
       await place.putBacksOf(one).bringBack([{ ...ours, state: 'unknown' }]);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
       return operation(['a'], { id, seen: await first.allHolders([keyNamed('a')]) });
     }
 
-    it('wait for each other as given up, and go on once a person has seen that (DL-P8)', async () => {
+    it('wait for each other as abandoned, and continue once a user has seen that (DL-P8)', async () => {
       const [ours, theirs] = await both();
       const unknown = { id: theirs.id, state: 'unknown' };
       expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [unknown] }]);
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
       );
     });
 
-    it('go on at one desk where two people have seen the same (DL-P8)', async () => {
+    it('continue at one computer when two users have seen the same (DL-P8)', async () => {
       const [ours, theirs] = await both();
       await first.claim([ours]);
       await second.claim([theirs]);
@@ -137,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
       expect(await second.claim([yours])).toMatchObject([{ ok: false }]);
     });
 
-    it('go on by themselves once the other turns out to be free (DL-P8)', async () => {
+    it('continue automatically once the other is found to be free (DL-P8)', async () => {
       const [ours, theirs] = await both();
       await first.claim([ours]);
       await second.settle([{ id: theirs.id, state: 'released' }]);
@@ -146,7 +146,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     });
   });
 
-  it('knows each desk with its seat and role, and none of a seat that was removed', async () => {
+  it('include each computer with its user and role, except those of a removed user', async () => {
     const removed = await place.addDesk();
     await place.removeSeat(removed);
     const roleOf = ({ seat }: TestDesk) => `seat_${seat.slice(0, 8)}`;
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(known.toSorted(byDesk)).toEqual(wanted.toSorted(byDesk));
   });
 
-  it('says which desk has claimed the same since', async () => {
+  it('show which computer has claimed the same since', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'done' }]);
@@ -169,7 +169,7 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(held.get(lost.id)).toMatchObject([{ id: theirs.id, state: 'done', desk: other.desk }]);
   });
 
-  it('a send that another desk has settled since stays with that desk', async () => {
+  it('leave a send settled by another computer with that computer', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'unknown' }]);

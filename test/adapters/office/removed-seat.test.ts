@@ -11,7 +11,7 @@ import { operation, unmarked } from './office-database.ts';
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
 
-describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
+describe.skipIf(postgresPrograms === null)('a removed office user', () => {
   let postgres: Postgres;
   let anna: Member;
   let bo: Member;
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     await postgres.remove();
   }, WAIT);
 
-  it('cannot lock the row that its removal writes to, once it has joined (SR-P11)', async () => {
+  it('cannot lock the row that its removal writes to, after joining (SR-P11)', async () => {
     const atEve = await connect(eve);
     const { rows } = await atEve.query('SELECT id FROM seat WHERE id = $1 FOR UPDATE', [
       eve.membership.seat,
@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has no rights from then on while its session goes on and holds its row, and the rest is written later (SR-P11)', async () => {
+  it('has no rights during its open session that holds its row, and cleanup follows later (SR-P11)', async () => {
     const { seat } = eve.membership;
     // As whoever has an invitation and has not joined.
     await administrator(`UPDATE seat SET joined_at = NULL WHERE id = '${seat}'`);
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     });
   });
 
-  it('has no rights, also in a new session, while another one holds its role, which goes later (SR-P11)', async () => {
+  it('has no rights in a new session while another holds its role, which is removed later (SR-P11)', async () => {
     const atEve = await connect(eve);
     await atEve.query('BEGIN');
     await atEve.query(`ALTER ROLE CURRENT_USER SET work_mem = '1MB'`);
@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     expect(await roleOf(eve)).toBeUndefined();
   });
 
-  it('loses many sessions at once, whatever they hold of an operation or a table (SR-P11)', async () => {
+  it('loses many sessions together, whatever locks they hold (SR-P11)', async () => {
     for (let count = 0; count < 8; count += 1) {
       const one = await connect(eve);
       await one.query('BEGIN');
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     ]);
   });
 
-  it('has no more than twelve connections, also where it was invited before there was a limit (SR-P14)', async () => {
+  it('has at most twelve connections, even when invited before there was a limit (SR-P14)', async () => {
     const { role } = eve.membership.address;
     expect(await roleOf(eve)).toMatchObject({ most: 12 });
     await postgres.run(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     expect(await atAnna.remove(OWNER, eve.membership.seat)).toEqual({ sessions: 0 });
   });
 
-  it('is removed as soon as the owner gets a connection, and the owner is told where there is none (SR-P14)', async () => {
+  it('is removed when the owner gets a connection, and a lack of connections is reported (SR-P14)', async () => {
     const { host, port } = postgres.address;
     await postgres.run(`ALTER ROLE ${OWNER.role} CONNECTION LIMIT 1`);
     const { role: user, password } = OWNER;
@@ -168,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('a seat that is removed', () => {
     other.on('error', () => undefined);
     await other.connect();
     await expect(atAnna.remove(OWNER, eve.membership.seat)).rejects.toMatchObject({
-      failure: { code: 'offline', message: expect.stringContaining('no connection free') },
+      failure: { code: 'offline', message: expect.stringContaining('has no free connection') },
     });
     const removed = atAnna.remove(OWNER, eve.membership.seat);
     await other.end();

@@ -64,7 +64,7 @@ interface Player {
   readonly ownOperation: string;
 }
 
-describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () => {
+describe.skipIf(postgresPrograms === null)('an office user who runs any SQL statement', () => {
   let place: OfficeDatabase;
   let [other, third]: TestDesk[] = [];
   let columns: readonly Column[] = [];
@@ -319,7 +319,7 @@ describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () 
     return wrong;
   }
 
-  it('finds every table of the office in the matrix, so that a new one needs its rows there (SR-H1)', () => {
+  it('is tested on every table of the office, so that new tables need rows in the matrix (SR-H1)', () => {
     const named = new Set(['operation', ...VIEWS, ...(players[0]?.rows ?? []).map((r) => r.table)]);
     expect(new Set(columns.map(({ table }) => table))).toEqual(named);
     const inserted = new Set(newRows(other as TestDesk, '').map(({ table }) => table));
@@ -328,20 +328,20 @@ describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () 
     expect(new Set(may)).toEqual(new Set([...inserted, 'handover_piece']));
   });
 
-  it('changes no column of any row but those that its rights name, alone or together (SR-H1)', async () => {
+  it('can change only the columns that its rights name, alone or together (SR-H1)', async () => {
     const tables = new Set((players[0]?.rows ?? []).map(({ table }) => table));
     expect(await wrongUpdates([...tables])).toEqual([]);
   });
 
-  it('takes an operation only from and to the states that the claims allow it (SR-H1)', async () => {
+  it('can change operations only between states that the claims allow (SR-H1)', async () => {
     expect(await wrongOperations()).toEqual([]);
   });
 
-  it('adds rows in its own name alone, of the kinds that its rights name (SR-H1)', async () => {
+  it('can add rows only in its own name, of the kinds that its rights name (SR-H1)', async () => {
     expect(await wrongInserts()).toEqual([]);
   });
 
-  it('reads and removes no row that its rights do not name (SR-H1)', async () => {
+  it('can read and remove only rows that its rights name (SR-H1)', async () => {
     expect(await wrongReadsAndRemovals()).toEqual([]);
   });
 
@@ -398,7 +398,7 @@ describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () 
       found: () => wrongReadsAndRemovals(['draft_file']),
     },
   ];
-  it.each(holes)('is found out with $name (SR-H1)', async ({ plant, undo, found }) => {
+  it.each(holes)('is detected with $name (SR-H1)', async ({ plant, undo, found }) => {
     await administrator(plant);
     const before = columns;
     columns = await columnsOf((players[0] as Player).client);

@@ -12,7 +12,7 @@ const REFUSED = { code: '42501' };
 const TOO_MUCH = { code: 'SD002' };
 const OFFICE = randomUUID();
 
-it('opens no key that is wrapped for more than a few, however it is wrapped, before any step on a curve (SR-P12)', async () => {
+it('a key wrapped for too many users is rejected before any elliptic curve step (SR-P12)', async () => {
   const identity = await generateX25519Identity();
   const own = await identityToRecipient(identity);
   const other = await identityToRecipient(await generateX25519Identity());
@@ -32,7 +32,7 @@ it('opens no key that is wrapped for more than a few, however it is wrapped, bef
   expect(process.cpuUsage(began).user).toBeLessThan(500_000);
 });
 
-describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
+describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
   let place: OfficeDatabase;
   let anna: TestDesk;
   let eve: TestDesk;
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     await place?.remove();
   });
 
-  it('begin with version 1 in what is shared, and one that an older schema let begin with the highest is written over (SR-P10)', async () => {
+  it('start with version 1 in shared data, and overwrite a row with the highest version (SR-P10)', async () => {
     const write = `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
       VALUES ('person', $1, $2, '\\x00', 1, $3, $4)`;
     for (const version of [2, 2_147_483_647, '9223372036854775807']) {
@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     );
   });
 
-  it('are all opened once, also those that cannot be opened, until another one takes their place (SR-P12)', async () => {
+  it('are all decrypted once, also invalid ones, until they are replaced (SR-P12)', async () => {
     let opened = 0;
     const handovers = createHandovers(place.serverOf(anna), {
       ...contextOf(anna),
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     ['shared_file', 20_000],
     ['draft_file', 10_000],
   ] as const)(
-    'are no more than a bound in %s, far above what an office needs: %i, and those of others count for nothing (SR-P13)',
+    'are limited in %s, far above an office’s needs: %i, without counting rows of others (SR-P13)',
     async (table, most) => {
       await filled(table, most, anna);
       await filled(table, most - 1, eve);
@@ -191,7 +191,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     expect((await add(table)).rowCount).toBe(1);
   });
 
-  it('are as many open sends as a large office has, and the next one is refused until some are settled (SR-P13)', async () => {
+  it('are limited to the open sends of a large office; more are rejected until some are settled (SR-P13)', async () => {
     const some = (count: number, state: string) =>
       `INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
        SELECT gen_random_uuid(), 'send', '${eve.desk}', '${eve.seat}', '${state}', '\\x00', 1
@@ -211,7 +211,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     await atEve.query(again);
   });
 
-  it('are no more open sends than 128 million bytes (SR-P13)', async () => {
+  it('are limited to open sends of 128 million bytes (SR-P13)', async () => {
     const long = (count: number) =>
       `INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
        SELECT gen_random_uuid(), 'send', '${eve.desk}', '${eve.seat}', 'claimed', b.bytes, 1
@@ -232,7 +232,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
   const take = (id: string) =>
     atEve.query('UPDATE handover SET taken_at = now() WHERE id = $1', [id]);
 
-  it('are pieces of a handover that waits, as many as it says, and go once it is taken (SR-P13)', async () => {
+  it('are limited to the declared chunks of a waiting handover, and removed once it is accepted (SR-P13)', async () => {
     const id = randomUUID();
     await atEve.query('BEGIN');
     await give(id, 2);
@@ -257,7 +257,7 @@ describe.skipIf(postgresPrograms === null)('rows of one seat', () => {
     await atEve.query('ROLLBACK');
   });
 
-  it('are handovers of at most five thousand pieces together that wait (SR-P13)', async () => {
+  it('are limited to waiting handovers of five thousand chunks together (SR-P13)', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await give(first, 5000);
     await expect(give(second, 1)).rejects.toMatchObject(TOO_MUCH);

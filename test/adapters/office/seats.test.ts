@@ -15,7 +15,7 @@ const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const DATABASE = 'shared_office';
 const VERSION = '1.2.3';
 
-describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
+describe.skipIf(postgresPrograms === null)('an office after setup', () => {
   let postgres: Postgres;
   let anna: Member;
   let atAnna: OpenOffice;
@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await postgres.remove();
   });
 
-  it('lets one desk in after the other, and each sees who sits there', async () => {
+  it('lets computers join one after the other, and lists the users to each', async () => {
     await open(await joined('Bo', ['send']));
     await invite('Cia');
     const seats = await atAnna.seats();
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     ]);
   });
 
-  it('gives what one desk claimed to no other, under the same keys', async () => {
+  it('gives a claim of one computer to no other, under the same keys', async () => {
     const atBo = await open(await joined('Bo of claims'));
     const key = ['content', 'lease 17'];
     expect(atBo.joined.claimKey(key)).toEqual(atAnna.joined.claimKey(key));
@@ -121,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     );
   });
 
-  it('opens an invitation with its own words alone, once', async () => {
+  it('opens an invitation only with its own words, once', async () => {
     const { invitation, phrase } = await invite('Dan');
     const { phrase: other } = await invite('Eva');
     await expect(offices.join(invitation, 'no such words')).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     });
   });
 
-  it('wraps the keys of an invitation again for the computer that takes it, and not those of others', async () => {
+  it('wraps the keys of an invitation again for the computer that accepts it, and no others', async () => {
     const { invitation, phrase, seat } = await invite('Fia');
     const wrapped = async () => {
       const { rows } = await postgres.run(
@@ -159,7 +159,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect(after.others).toEqual(before.others);
   });
 
-  it('keeps the files of a draft where its removal followed an older version', async () => {
+  it('keeps the files of a draft when its removal was based on an older version', async () => {
     const draft = { kind: 'draft', id: randomUUID() } as const;
     const data = Buffer.from('%PDF');
     const hash = createHash('sha256').update(data).digest('hex');
@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     });
   });
 
-  it('shows when each computer was there last, also where it only looked in', async () => {
+  it('shows the last visit of each computer, even when it only read', async () => {
     const seenAt = async () => {
       const [own] = (await atAnna.seats()).filter(({ isOwn }) => isOwn);
       return own?.desks[0]?.seenAt ?? 0;
@@ -185,13 +185,13 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect(await seenAt()).toBeGreaterThan(Date.now() - DAY / 2);
   });
 
-  it('is made once in a database', async () => {
+  it('is created once in a database', async () => {
     const { address } = anna.membership;
     const order = { address, owner: OWNER, name: 'Second', goesOnWithout: false };
     await expect(offices.create(order)).rejects.toMatchObject({ failure: { code: 'conflict' } });
   });
 
-  it('says that a password is wrong, and asks for an upgrade by nobody else', async () => {
+  it('reports a wrong password, and does not offer an upgrade to other users', async () => {
     const wrong = { ...OWNER, password: 'wrong' };
     await expect(atAnna.invite({ owner: wrong, name: 'X', rights: [] })).rejects.toMatchObject({
       failure: { code: 'signed-out' },
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     });
   });
 
-  it('refuses an office that a newer program has changed', async () => {
+  it('rejects an office that a newer program has changed', async () => {
     await asAdministrator('UPDATE schema_version SET version = version + 1');
     await expect(offices.open(anna, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'newer-data' },
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await asAdministrator('UPDATE schema_version SET version = version + 1');
   });
 
-  it('takes a removed seat’s role away at once, and goes on under a new key', async () => {
+  it('removes a user’s role immediately, and continues with a new key', async () => {
     const fay = await joined('Fay');
     const atFay = await open(fay);
     const gus = await joined('Gus');
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
   });
 
-  it('gives keys of personal numbers to seats that may see them, and by such seats alone', async () => {
+  it('gives personal number keys to permitted users, and only permitted users can give them', async () => {
     const numbersOf = (secret: string) =>
       SeatSecret.parse(JSON.parse(secret)).keys.map(({ numbers }) => numbers !== null);
     const [lea, max] = [await joined('Lea', ['numbers']), await joined('Max', ['send'])];
@@ -260,7 +260,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await atAnna.visit();
   });
 
-  it('lists what its desks did page by page, each once, whoever has left since', async () => {
+  it('lists the activity of its computers in pages, each entry once, including former users', async () => {
     const gil = await joined('Gil');
     const atGil = await open(gil);
     const acts = Array.from({ length: 120 }, (_, at) => operation([`act ${String(at)}`]));
@@ -284,7 +284,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect((await atAnna.activity({ before: null, seat: null, kind: 'sign' })).items).toEqual([]);
   });
 
-  it('keeps passwords, keys, names and titles from its server', async () => {
+  it('reveals no passwords, keys, names or titles to its server', async () => {
     const ivy = await joined('Ivy Very Private');
     const atIvy = await open(ivy);
     await atIvy.joined.claims.claim([operation(['a private one'])]);
@@ -308,7 +308,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     }
   });
 
-  describe('lets its database refuse', () => {
+  describe('makes its database reject', () => {
     let jan: Member;
     let kim: Member;
     let committed: string;
@@ -360,18 +360,18 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       await expect(asSeat(jan, sql)).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('that a claim is taken back once it is committed', async () => {
+    it('undoing a committed claim', async () => {
       await asSeat(jan, 'DELETE FROM claim');
       const { rows } = await asSeat(kim, 'SELECT 1 FROM claim WHERE operation = $1', [committed]);
       expect(rows).toHaveLength(1);
     });
 
-    it('that another’s operation is released', async () => {
+    it('releasing another’s operation', async () => {
       const release = `UPDATE operation SET state = 'released' WHERE id = $1`;
       await expect(asSeat(kim, release, [committed])).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('a version that does not follow, or is another seat’s', async () => {
+    it('a version that does not follow, or is another user’s', async () => {
       const { seat, desk } = jan.membership;
       const id = randomUUID();
       const write = (version: number, whose: string): [string, unknown[]] => [
@@ -389,7 +389,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       await expect(others).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('personal numbers to a seat that may not see them, and templates from one that may not change them', async () => {
+    it('personal numbers for a user without permission, and template changes without permission', async () => {
       const { seat, desk } = jan.membership;
       const number = [
         `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
@@ -407,7 +407,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       expect(seen.map(({ rows }) => rows)).toEqual([[{ found: 0 }], [{ found: 1 }]]);
     });
 
-    it('that another seat’s name, key or presence is written', async () => {
+    it('writing another user’s name, key or presence', async () => {
       const { seat, desk } = jan.membership;
       const changes = await Promise.all([
         asSeat(kim, `UPDATE seat SET sealed = '' WHERE id = $1`, [seat]),
@@ -417,7 +417,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       expect(changes.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
     });
 
-    it('whoever has no seat', async () => {
+    it('connections of other roles', async () => {
       await postgres.run(`CREATE ROLE stranger LOGIN PASSWORD 'stranger'`);
       const { host, port } = postgres.address;
       const client = new pg.Client({

@@ -70,7 +70,7 @@ const uuid = (name: string): string => {
   );
 };
 
-describe.skipIf(postgresPrograms === null)('an office that shares much', () => {
+describe.skipIf(postgresPrograms === null)('an office with much shared data', () => {
   let place: OfficeDatabase;
   let one: TestDesk;
   let other: TestDesk;
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('an office that shares much', () => {
   }, WAIT);
   afterAll(() => place?.remove());
 
-  it('answers each question about it without reading a whole table', async () => {
+  it('answers each query about it without reading a whole table', async () => {
     const plans = new Map<string, Step[]>();
     const server = explained(place.serverOf(one), (sql, plan) => {
       plans.set(sql, [...(plans.get(sql) ?? []), plan]);

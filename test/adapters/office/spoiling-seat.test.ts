@@ -13,7 +13,7 @@ import { operation, unmarked } from './office-database.ts';
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
 
-describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write', () => {
+describe.skipIf(postgresPrograms === null)('an office user who damages rows that it may write', () => {
   let postgres: Postgres;
   let anna: Member;
   let bo: Member;
@@ -70,7 +70,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     await postgres.remove();
   });
 
-  it('writes its name and public key as it joins, and never again (SR-M3)', async () => {
+  it('can write its name and public key when it joins, and never again (SR-M3)', async () => {
     for (const change of [`sealed = '\\x00'`, 'key_version = 999', 'joined_at = NULL']) {
       const own = [eve.membership.seat];
       const changed = await atEve.query(`UPDATE seat SET ${change} WHERE id = $1`, own);
@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     ['is no JSON', () => text('no JSON')],
     ['names no public key', () => text('{"name":"Eve","recipient":"not a recipient"}')],
   ])(
-    'is shown by its id and removed, and hinders no removal of others, where its row %s (SR-M3)',
+    'is shown by its ID and can be removed, without blocking other removals, when its row %s (SR-M3)',
     async (_, change) => {
       await administrator(`UPDATE seat SET ${change()} WHERE id = '${eve.membership.seat}'`);
       expect((await atAnna.seats()).map(({ name }) => name)).toEqual(['Anna', 'Bo', short(eve)]);
@@ -134,7 +134,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     });
   });
 
-  it('hides no list by a handover or an approval that is sealed and no JSON (SR-M3)', async () => {
+  it('cannot hide a list with a sealed handover or approval that is no JSON (SR-M3)', async () => {
     const { desk, seat } = eve.membership;
     const [approval, handover] = [randomUUID(), randomUUID()];
     await atEve.query(
@@ -153,7 +153,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect(await atAnna.handovers.list()).toMatchObject([{ id: handover, title: null }]);
   });
 
-  it('has a desk ask once for keys that nobody has, however many rows name one (SR-P12)', async () => {
+  it('makes a computer request a missing key only once, however many rows name it (SR-P12)', async () => {
     const { desk, seat } = eve.membership;
     await atEve.query(
       `INSERT INTO handover
@@ -178,7 +178,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect(items.find((one) => one.id === id)).toMatchObject({ content: { name: 'New' } });
   });
 
-  it('writes nothing longer than desks write it (SR-M3)', async () => {
+  it('cannot write values longer than computers write them (SR-M3)', async () => {
     const { desk, seat } = eve.membership;
     const long = { code: '23514' };
     const batch = `INSERT INTO batch_progress (batch, desk, seat, sealed, key_version)
@@ -200,7 +200,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     for (const { table } of columns.rows) expect(bounded).toContain(table);
   });
 
-  it('holds up no claim of another desk with a lock of its name (SR-M3)', async () => {
+  it('cannot delay a claim of another computer with a lock of its name (SR-M3)', async () => {
     const { desk } = anna.membership;
     await atEve.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [desk]);
     const claimed = atAnna.joined.claims.claim([operation(['content'])]);
@@ -210,7 +210,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect(locked.rows).toEqual([]);
   });
 
-  it('is removed while it listens, and owns something in the database (SR-M3) (SR-L2)', async () => {
+  it('is removed while it listens and owns objects in the database (SR-M3) (SR-L2)', async () => {
     const { seat } = eve.membership;
     await atEve.query('LISTEN signing_desk');
     await atEve.query(`SELECT lo_from_bytea(0, '\\x00')`);
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect(rows).toEqual([]);
   });
 
-  it('is left without any right where it owns something in another database (SR-M3)', async () => {
+  it('loses all rights when it owns objects in another database (SR-M3)', async () => {
     const { role, host, port } = eve.membership.address;
     const { password } = SeatSecret.parse(JSON.parse(eve.secret));
     await postgres.run('CREATE DATABASE elsewhere');
@@ -247,7 +247,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect((await atAnna.seats()).map(({ name }) => name)).toEqual(['Anna', 'Bo']);
   });
 
-  it('breaks no evidence of another desk: only the own seat says where a log ended (SR-M4)', async () => {
+  it('cannot break evidence of another computer: only the own user records the end of a log (SR-M4)', async () => {
     const { desk, seat } = eve.membership;
     const note = `INSERT INTO evidence_end (log, entries, hash, desk, seat) VALUES ($1, $2, $3, $4, $5)`;
     await atAnna.evidenceEnds.note('log', { entries: 1, hash: 'one' });
@@ -262,7 +262,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     ]);
   });
 
-  it('is told from another seat of the same name, in whatever letters it writes it (SR-L1)', async () => {
+  it('is distinguished from a user of the same name, in any script (SR-L1)', async () => {
     const [upper, wide] = [await joined('ANNA'), await joined('Ａｎｎａ\u200B')];
     const names = ['Anna', 'ANNA', 'Ａｎｎａ\u200B'];
     const shown = [anna, upper, wide].map((one, at) => `${names[at] ?? ''} ${short(one)}`);
@@ -281,13 +281,13 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     ]);
   });
 
-  it('is seen by the check of the office where it may create things in a schema (SR-M5)', async () => {
+  it('is reported by the office check when it may create objects in a schema (SR-M5)', async () => {
     const role = async () => (await atBo.checks()).find(({ check }) => check === 'role');
     expect(await role()).toMatchObject({ ok: true });
     await postgres.run('GRANT CREATE ON SCHEMA public TO PUBLIC', 'office');
     expect(await role()).toMatchObject({
       ok: false,
-      said: expect.stringContaining('create things in public'),
+      said: expect.stringContaining('create objects in public'),
     });
   });
 });

@@ -14,7 +14,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 const REFUSED = { code: '42501' };
 const AT_ONCE = { claimed: 0, unknown: 0 };
 
-describe.skipIf(postgresPrograms === null)('an operation that another seat took over', () => {
+describe.skipIf(postgresPrograms === null)('an operation taken over by another user', () => {
   let place: OfficeDatabase;
   /** Anna began it; Eve, who may send as well, took it over. */
   let anna: TestDesk;
@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     return one.id;
   }
 
-  it('is not released by it, whatever it says of it before (DL-S9)', async () => {
+  it('is not released by that user, whatever it changes first (DL-S9)', async () => {
     const id = await takenOver();
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
     for (const state of ['claimed', 'unknown', 'given-up']) {
@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: false }]);
   });
 
-  it('keeps what it says of itself and when it began (DL-S9)', async () => {
+  it('keeps its content and its start time (DL-S9)', async () => {
     const id = await takenOver();
     const before = await rowOf(id);
     await atEve.query(
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('is given up where a scan finds nothing: the next send of its key needs a person (DL-S9)', async () => {
+  it('is abandoned when a scan finds nothing: the next send of its key needs a user (DL-S9)', async () => {
     const id = await takenOver();
     await throughEve.settle([{ id, state: 'released' }]);
     expect(await rowOf(id)).toMatchObject({ state: 'given-up' });
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await atBo.claim([operation(['lease'], { seen })])).toMatchObject([{ ok: true }]);
   });
 
-  it('is released by the seat that began it, once that has it back (DL-S9)', async () => {
+  it('is released by the user who started it, after getting it back (DL-S9)', async () => {
     const id = await takenOver();
     await place.rest('15 minutes');
     expect(await atAnna.takeOver({ id, desk: eve.desk }, AT_ONCE)).toBe(true);
@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: true }]);
   });
 
-  it('goes on at the desk that began it after another gave it up and a person saw that (DL-S9)', async () => {
+  it('continues at its first computer after another abandoned it and a user saw that (DL-S9)', async () => {
     const id = await takenOver();
     await throughEve.settle([{ id, state: 'given-up' }]);
     expect(await atAnna.claim([operation(['lease'], { id })])).toMatchObject([{ ok: false }]);
@@ -100,7 +100,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await rowOf(id)).toMatchObject({ state: 'claimed', desk: anna.desk });
   });
 
-  it('goes on at the desk that took it over and has its request, once a person saw it (DL-S9)', async () => {
+  it('continues at the new computer that has its request, once a user saw it (DL-S9)', async () => {
     const id = await takenOver();
     const again = (seen: ClaimKey['seen'] = []) =>
       throughEve.claim([operation(['lease'], { id, seen })]);
@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
   });
 
-  it('is released by a seat that claimed it after its own seat had released it (DL-S9)', async () => {
+  it('is released by a user who claimed it after its own user had released it (DL-S9)', async () => {
     const one = operation(['lease']);
     await atAnna.claim([one]);
     await atAnna.settle([{ id: one.id, state: 'released' }]);
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: true }]);
   });
 
-  it('is a fresh reminder although a later claim of its key says that it began long ago (DL-S9)', async () => {
+  it('counts as a recent reminder although a later claim of its key gives an old start (DL-S9)', async () => {
     const remind = { kind: 'remind' as const };
     const fresh = operation(['notice'], remind);
     await atAnna.claim([fresh]);

@@ -7,7 +7,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const REFUSED = { code: '42501' };
 
-describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQL', () => {
+describe.skipIf(postgresPrograms === null)('an office user without rights and with SQL access', () => {
   let place: OfficeDatabase;
   let anna: TestDesk;
   let nora: TestDesk;
@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
       UPDATE lease SET until = '-infinity' WHERE task = '\\x${Buffer.from(keyNamed(name)).toString('hex')}';
       ALTER TABLE lease ENABLE TRIGGER USER`);
 
-  it('takes no task that another desk does now (DL-S10)', async () => {
+  it('cannot take a task in progress on another computer (DL-S10)', async () => {
     const taken = await place.leasesOf(anna).take(task('held'), 60_000);
     if (!taken.ok) throw new Error('It was free');
     const steal = `UPDATE lease SET number = number + 1, desk = $2, seat = $3 WHERE task = $1`;
@@ -46,7 +46,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     expect(await place.leasesOf(anna).renew(taken.lease, MINUTE)).toBe(true);
   });
 
-  it('keeps a task no longer than a quarter of an hour (DL-S10)', async () => {
+  it('cannot keep a task longer than a quarter of an hour (DL-S10)', async () => {
     await insert('kept', '1');
     await atNora.query(
       `UPDATE lease SET until = '2200-01-01', taken_at = 'infinity'
@@ -61,7 +61,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     expect(await place.leasesOf(anna).list()).toBeDefined();
   });
 
-  it('leaves room for the next number of a task (DL-S10)', async () => {
+  it('cannot use up the numbers of a task (DL-S10)', async () => {
     await expect(insert('far', '9223372036854775807')).rejects.toMatchObject(REFUSED);
     await insert('far', '1');
     const raise = 'UPDATE lease SET number = 9223372036854775807 WHERE task = $1';
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     expect(again).toMatchObject({ ok: true, lease: { number: 5_000_001 } });
   });
 
-  it('leaves no time behind that other desks cannot read (DL-S10)', async () => {
+  it('cannot store times that other computers cannot read (DL-S10)', async () => {
     const batch = randomUUID();
     const [operation, approval] = [randomUUID(), randomUUID()];
     await atNora.query(
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     expect(unreadable).toEqual([]);
   });
 
-  it('is whom the database says, whatever operators it makes (DL-S10)', async () => {
+  it('is identified by the database, whatever operators it creates (DL-S10)', async () => {
     await administrator('CREATE SCHEMA evil; GRANT ALL ON SCHEMA evil TO PUBLIC');
     await atNora.query(`CREATE FUNCTION evil.same(uuid, uuid) RETURNS boolean LANGUAGE sql
       AS 'SELECT true'`);
@@ -133,7 +133,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     expect(rows).toEqual([{ own: false, may: false }]);
   });
 
-  it('finds no function in the office that looks names up where the caller says (DL-S10)', async () => {
+  it('finds no office function with a search path set by the caller (DL-S10)', async () => {
     const { rows } = await administrator(
       `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname = 'signing_desk' AND p.prosqlbody IS NULL

@@ -10,7 +10,7 @@ import { borrowPostgres, postgresPrograms } from '../../support/postgres.ts';
 const BEFORE = 13;
 
 it.skipIf(postgresPrograms === null)(
-  'brings an office up to date in which a seat wrote times and numbers of its own (DL-S7) (DL-S10) (SR-M3)',
+  'an office with times and numbers written by a user is upgraded (DL-S7) (DL-S10) (SR-M3)',
   async () => {
     const postgres = await borrowPostgres();
     const [owner, password] = ['upgraded_owner', 'only for this test'];

@@ -131,7 +131,7 @@ describe('a field in a font that is no text', () => {
           .merge(handMade([one], '', { fonts }), { Mark: '123' }, isFlat)
           .catch((caught: unknown) => caught);
         expect(error).toMatchObject({ failure: { reason: 'pdf-no-such-option' } });
-        expect(String(error)).toContain('Mark: The field has a font of its own');
+        expect(String(error)).toContain('Mark: The field has its own font');
       }
     }
   });

@@ -37,7 +37,7 @@ const cancel = (): Locator => questionOf(page).getByRole('button', { name: words
 const answer = (name: string): Locator =>
   questionOf(page).getByRole('button', { name, exact: true });
 
-/** Shows the agreement of this title; gives its key. */
+/** Shows the agreement with this title; returns its key. */
 async function open(api: ApiName, title: string): Promise<AgreementKey> {
   const { items } = await apiOf(app)['agreements.list']({ search: title });
   const row = items.find((one) => one.api === api && one.title === title);
@@ -48,7 +48,7 @@ async function open(api: ApiName, title: string): Promise<AgreementKey> {
   return { connectionId, id };
 }
 
-/** Chooses from a menu by key. */
+/** Chooses from a menu with the keyboard. */
 async function choose(menu: Locator, label: string): Promise<void> {
   await press(page, menu);
   await page.getByRole('menu').waitFor();
@@ -64,17 +64,17 @@ async function expectSaid(sentence: string): Promise<void> {
   await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
-/** The requests the service saw since, by method and the end of their address. */
+/** Number of requests to the service since `count`, by method and path. */
 function requestsSince(count: number, method: string, path: RegExp): number {
   return app.demo.requests
     .slice(count)
     .filter((request) => request.method === method && path.test(request.url)).length;
 }
 
-describe('revoking', () => {
+describe('revoking an agreement', () => {
   const TITLE = 'Offert nr 117';
 
-  it('names the agreement, starts on Cancel, and Escape does nothing', async () => {
+  it('names the agreement, starts on Cancel and does nothing on Escape', async () => {
     await open('v1', TITLE);
     const before = app.demo.requests.length;
     await choose(more(), words.act_revoke());
@@ -88,7 +88,7 @@ describe('revoking', () => {
     expect(requestsSince(before, 'GET', /\/revoke$/)).toBe(0);
   });
 
-  it('asks the service exactly once, also when Enter is pressed twice (T1-70)', async () => {
+  it('sends exactly one request, even when Enter is pressed twice (T1-70)', async () => {
     const before = app.demo.requests.length;
     await choose(more(), words.act_revoke());
     await tabTo(page, answer(words.revoke_confirm({ count: 1 })));
@@ -100,7 +100,7 @@ describe('revoking', () => {
     expect(app.demo.agreements.v1().find(({ title }) => title === TITLE)?.state).toBe('REVOKED');
   });
 
-  it('is then shown as not possible, with the reason (T1-71)', async () => {
+  it('is shown as impossible for a revoked agreement, with the reason (T1-71)', async () => {
     await press(page, more());
     const item = page.getByTestId('agreements.more.revoke');
     await item.waitFor();
@@ -124,7 +124,7 @@ describe('changing the last day for signing', () => {
     await confirm().and(page.locator(':not([aria-disabled])')).waitFor();
   }
 
-  it('shows both sides when somebody else changed it first, and keeps theirs (T1-72)', async () => {
+  it('shows both values and keeps theirs when someone else changed it first (T1-72)', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await setExpiry();
     await apiOf(app)['actions.change']({ key, expiresAt: theirs });
@@ -138,7 +138,7 @@ describe('changing the last day for signing', () => {
     expect(kept.expiresAt).toBe(theirs);
   });
 
-  it('applies again only when the person says so', async () => {
+  it('applies the change again only when the user confirms it', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await setExpiry();
     await apiOf(app)['actions.change']({ key, expiresAt: theirs + 60_000 });
@@ -149,7 +149,7 @@ describe('changing the last day for signing', () => {
     expect(new Date(now.expiresAt ?? 0).toISOString().slice(0, 10)).toBe(wanted);
   });
 
-  it('refuses a day that is over before anything is asked (T1-49)', async () => {
+  it('refuses a past day before any request is sent (T1-49)', async () => {
     await press(page, page.getByTestId('agreements.deadlines'));
     await expiry().fill('2020-01-01');
     await questionOf(page).getByText(words.deadlines_past()).waitFor();
@@ -158,7 +158,7 @@ describe('changing the last day for signing', () => {
   });
 });
 
-describe('correcting an e-mail address', () => {
+describe('correcting an email address', () => {
   const NAME = 'Kjærsti Bjørnstad';
   const ADDRESS = 'kjersti.ny@example.com';
 
@@ -170,7 +170,7 @@ describe('correcting an e-mail address', () => {
     await press(page, answer(words.email_confirm_notify()));
   };
 
-  it('tells which notifications move, corrects, and schedules the invitation (T1-77)', async () => {
+  it('lists the affected notifications, corrects the address, schedules the invitation (T1-77)', async () => {
     const key = await open('v1', 'Leieavtale Bjørnstad');
     const before = app.demo.requests.length;
     await correct(ADDRESS);
@@ -181,7 +181,7 @@ describe('correcting an e-mail address', () => {
     expect(parties?.map(({ email }) => email)).toEqual([ADDRESS]);
   });
 
-  it('says "corrected, not sent again" when only the invitation fails (T1-77)', async () => {
+  it('reports "corrected, not sent again" when only the invitation fails (T1-77)', async () => {
     await open('v1', 'Huurovereenkomst café De Ooievaar');
     const body = JSON.stringify({ errors: [{ status: '400', detail: 'Not now.' }] });
     const refusal = { kind: 'status', status: 400, body, contentType: 'application/json' } as const;
@@ -192,8 +192,8 @@ describe('correcting an e-mail address', () => {
   });
 });
 
-describe('reminding', () => {
-  it('is scheduled, not delivered, and not twice within the hour (T1-79)', async () => {
+describe('reminding a party', () => {
+  it('reports the reminder as scheduled, not delivered, and refuses a second in an hour (T1-79)', async () => {
     await open('v1', 'Contratto di locazione Forlì');
     const before = app.demo.requests.length;
     for (const said of [words.remind_done(), null]) {
@@ -209,8 +209,8 @@ describe('reminding', () => {
   });
 });
 
-describe('an outcome that nobody knows', () => {
-  it('is said, never repeated, and what to do stands with the agreement (T1-79)', async () => {
+describe('an action with an unknown outcome', () => {
+  it('is reported, is never repeated, and shows the next step at the agreement (T1-79)', async () => {
     await open('v1', 'Samtycke till behandling av personuppgifter');
     app.demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } });
     const before = app.demo.requests.length;
@@ -225,8 +225,8 @@ describe('an outcome that nobody knows', () => {
   });
 });
 
-describe('on the Legacy API', () => {
-  it('what it lacks stands in the menu with the reason', async () => {
+describe('an agreement of the Legacy API', () => {
+  it('shows its unsupported actions in the menu with the reason', async () => {
     await open('v2', 'Parkeringsavtal');
     await press(page, more());
     const menu = page.getByRole('menu');
@@ -236,7 +236,7 @@ describe('on the Legacy API', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('rejecting names the party and takes a whole personal number (T2-62)', async () => {
+  it('is rejected for a named party with a complete personal number (T2-62)', async () => {
     await open('v2', 'Medgivande');
     await choose(partyMenu(), words.act_reject());
     await expectFocus(cancel());
@@ -252,7 +252,7 @@ describe('on the Legacy API', () => {
     expect(found?.status).toBe('REJECTED');
   });
 
-  it('shares until a day, with the one number its receiver needs (T2-65)', async () => {
+  it('is shared until a chosen day, with the number that identifies the recipient (T2-65)', async () => {
     await open('v2', 'Serviceavtal hiss');
     await press(page, page.getByTestId('agreements.share'));
     await fill(page, page.getByTestId('agreements.share.number'), '198507099805');
@@ -265,7 +265,7 @@ describe('on the Legacy API', () => {
     await expectSaid(words.share_done_until({ email: 'revisor@example.com', day }));
   });
 
-  it('a rejected one is deleted after its title was typed (T2-64)', async () => {
+  it('is deleted after its rejection, once its title is typed (T2-64)', async () => {
     const TITLE = 'Uppsägning av lokal';
     await open('v2', TITLE);
     await choose(more(), words.act_delete());
@@ -290,25 +290,22 @@ describe('every dialog about an agreement', () => {
     ['v2', 'fields', () => choose(more(), words.act_fields())],
   ] as const;
 
-  it.each(dialogs)(
-    'of %s, %s, can be used by everybody and gives the focus back',
-    async (...row) => {
-      const [api, , ask] = row;
-      await open(api, api === 'v1' ? 'Sopimus – Hämeentie 3, Helsinki' : 'Parkeringsavtal');
-      await ask();
-      await dialog().waitFor();
-      await audit(page);
-      await page.keyboard.press('Escape');
-      await dialog().waitFor({ state: 'detached' });
-      await details().locator(':focus').waitFor();
-    },
-  );
+  it.each(dialogs)('of %s, %s, is accessible and returns the focus', async (...row) => {
+    const [api, , ask] = row;
+    await open(api, api === 'v1' ? 'Sopimus – Hämeentie 3, Helsinki' : 'Parkeringsavtal');
+    await ask();
+    await dialog().waitFor();
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await details().locator(':focus').waitFor();
+  });
 });
 
-describe('several at once', () => {
+describe('an action on several agreements', () => {
   const titles = ['Mutual NDA – O’Brien Ltd', 'Partnership agreement'];
 
-  it('can be signed until the same day, which is chosen once', async () => {
+  it('sets the same last day for signing, chosen once', async () => {
     for (const title of ['Offert nr 117', 'Partnership agreement']) {
       await open('v1', title);
       await tabTo(page, page.getByRole('grid'));
@@ -317,7 +314,7 @@ describe('several at once', () => {
     await choose(page.getByTestId('agreements.selection.more'), words.act_deadlines());
     const day = page.getByTestId('agreements.several.expires');
     await expectFocus(day);
-    // What is over can be signed no more, whatever the day.
+    // An agreement that has ended cannot be signed any more, whatever its last day.
     await questionOf(page)
       .getByText(words.several_left({ count: 1 }))
       .waitFor();
@@ -334,12 +331,12 @@ describe('several at once', () => {
     const { items } = await apiOf(app)['agreements.list']({ search: 'Partnership agreement' });
     const [changed] = items.map(({ expiresAt }) => new Date(expiresAt ?? 0).toISOString());
     expect(changed).toContain('2027-03-05');
-    // What could not be changed stays selected.
+    // Agreements that could not be changed stay selected.
     await press(page, page.getByTestId('agreements.selection.clear'));
     await page.getByTestId('agreements.selection').waitFor({ state: 'detached' });
   });
 
-  it('are marked by key, named in the question, and their number is typed', async () => {
+  it('selects them with the keyboard, names them, and requires their number to be typed', async () => {
     for (const title of titles) {
       await open('v1', title);
       await tabTo(page, page.getByRole('grid'));
@@ -360,12 +357,12 @@ describe('several at once', () => {
   });
 });
 
-describe('a part of the list', () => {
+describe('a filtered part of the list', () => {
   it.each([
     ['v1', { state: 'SIGNED_BY_ALL' }, /filter%5Bstate%5D=SIGNED_BY_ALL/],
     ['v2', { state: 'CLOSED' }, /status=CLOSED/],
   ] as const)(
-    'is read from the %s service again, as it selects it',
+    'is fetched again from the %s service with the service’s own filter',
     async (api, { state }, url) => {
       const before = app.demo.requests.length;
       await show(app, '#/agreements');
@@ -387,8 +384,8 @@ describe('a part of the list', () => {
   );
 });
 
-describe('the files that wait on the Legacy API', () => {
-  it('are added, recognised as used by nothing, shown and removed', async () => {
+describe('files waiting on the Legacy API', () => {
+  it('are added, marked as unused, shown and removed', async () => {
     await show(app, '#/settings/uploads');
     const section = page.getByTestId('settings.uploads');
     await section.getByTestId('settings.uploads.file').setInputFiles(await leaseForm('Bilaga.pdf'));
@@ -406,6 +403,6 @@ describe('the files that wait on the Legacy API', () => {
   });
 });
 
-it('the page had nothing to complain of', () => {
+it('the page logs no error during actions on agreements', () => {
   expect(app.complaints).toEqual([]);
 });

@@ -9,14 +9,14 @@ import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 
 const AGREEMENTS = 10_000;
-/** Some screens full; all rows of the list would be ten thousand. */
+/** Rendered rows at most: a few screens. All rows of the list are ten thousand. */
 const MAX_ROWS = 60;
-/** Far down in the list, where no reading of the first rows comes. */
+/** A row far down, which the first load does not contain. */
 const LATE = 7_777;
 const RARE = 'Båthus i Öregrund';
-/** The header is a row, too. */
+/** Includes the header row. */
 const HEADER = 1;
-/** Filling the data file takes longer than a test may. */
+/** Filling the data file takes longer than the timeout of a test. */
 const FILLING = 180_000;
 
 let folder: string;
@@ -45,11 +45,11 @@ const shownCount = (count: number): string => count.toLocaleString('en-GB');
 
 interface ActiveRow {
   readonly text: string;
-  /** From 1, the header included. */
+  /** Row number from 1, including the header. */
   readonly position: number;
 }
 
-/** What the list names as the row under the cursor, once it is on the page: rows are drawn anew. */
+/** Row that the list declares as active, once it is rendered again. */
 async function activeRow(): Promise<ActiveRow> {
   const found = await page.waitForFunction(() => {
     const list = document.querySelector('[role=grid]');
@@ -67,7 +67,7 @@ async function scrollTo(part: number): Promise<void> {
   await grid().evaluate((list, at) => (list.scrollTop = list.scrollHeight * at), part);
 }
 
-/** Starts a test at the top of the whole list, with the focus in it and nothing marked. */
+/** Starts a test at the top of the whole list, with the focus in it and no selection. */
 async function atTop(): Promise<void> {
   await grid().focus();
   await page.keyboard.press('Escape');
@@ -75,18 +75,18 @@ async function atTop(): Promise<void> {
   await expect.poll(activeText).toContain('Avtal 0');
 }
 
-describe('a list of ten thousand', () => {
-  it('says how many there are, and draws those that can be seen (AP-06)', async () => {
+describe('a list of ten thousand agreements', () => {
+  it('shows the total and renders only the visible rows (AP-06)', async () => {
     expect(await grid().getAttribute('aria-rowcount')).toBe(String(AGREEMENTS + HEADER));
     expect(await rows()).toBeLessThan(MAX_ROWS);
   });
 
-  it('opens the row that Enter was pressed on before it was read', async () => {
-    // Where the window is narrow, what was opened covers the list.
+  it('opens the row on which Enter was pressed before the row was loaded', async () => {
+    // In a narrow window, the opened details cover the list.
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await page.setViewportSize({ width: 700, height: size.height });
     await atTop();
-    // Both keys before anything is drawn or read.
+    // Sends both keys before the page can render or load.
     await grid().evaluate((list) => {
       for (const key of ['End', 'Enter']) {
         list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -98,7 +98,7 @@ describe('a list of ten thousand', () => {
     await page.setViewportSize(size);
   });
 
-  it('keeps the row under the cursor when it is scrolled out of sight (TX-60)', async () => {
+  it('keeps the selected row when it is scrolled out of view (TX-60)', async () => {
     await atTop();
     await page.keyboard.press('ArrowDown');
     for (const part of [0.5, 0.9, 0.2]) {
@@ -112,7 +112,7 @@ describe('a list of ten thousand', () => {
     expect(await activeText()).toContain('Avtal 2');
   });
 
-  it('goes from one end to the other, by page and by letter, with every key of a list', async () => {
+  it('moves from end to end by page and by initial letter, with every list key', async () => {
     await atTop();
     await page.keyboard.press('End');
     await expect.poll(activeText).toContain(`Avtal ${String(AGREEMENTS - 1)}`);
@@ -129,7 +129,7 @@ describe('a list of ten thousand', () => {
     expect(await activePosition()).toBe(before);
   });
 
-  it('shows rows to come as such, and never an empty list, while it is dragged through', async () => {
+  it('shows placeholder rows, never an empty list, while its scroll bar is dragged', async () => {
     await atTop();
     for (const part of [0.3, 0.31, 0.7, 0.1, 0.99]) {
       await scrollTo(part);
@@ -138,7 +138,7 @@ describe('a list of ten thousand', () => {
     await expect.poll(() => grid().locator('[aria-busy=true]').count()).toBe(0);
   });
 
-  it('marks all that match at once, and as many as a person takes out less', async () => {
+  it('selects all matches in one step, minus the rows that the user deselects', async () => {
     await atTop();
     await page.keyboard.press('Control+a');
     await marked().getByText(shownCount(AGREEMENTS)).waitFor();
@@ -151,7 +151,7 @@ describe('a list of ten thousand', () => {
     expect(await grid().evaluate((list) => list === document.activeElement)).toBe(true);
   });
 
-  it('marks a thousand by range, and gives them back one by one', async () => {
+  it('selects a thousand rows as a range, and deselects them one by one', async () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('avtal');
     await atTop();
@@ -171,7 +171,7 @@ describe('a list of ten thousand', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is narrowed while one types, and finds what no reading of the first rows holds', async () => {
+  it('is filtered while the user types, also by agreements beyond the loaded rows', async () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('bathus');
@@ -181,7 +181,7 @@ describe('a list of ten thousand', () => {
     await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(AGREEMENTS + HEADER));
   });
 
-  it('follows the row under the cursor into another order', async () => {
+  it('keeps the selected row when the sort order changes', async () => {
     await atTop();
     for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowDown');
     const followed = await activeText();
@@ -195,7 +195,7 @@ describe('a list of ten thousand', () => {
     await expect.poll(activePosition).toBe(3 + HEADER + 1);
   });
 
-  it('is clean for axe, with rows marked, in light and dark', async () => {
+  it('passes axe with selected rows, in light and dark', async () => {
     await atTop();
     await page.keyboard.press('Space');
     await marked().waitFor();

@@ -12,7 +12,7 @@ import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts'
 import { questionOf } from '../support/steps.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** So low that every list scrolls. */
+/** Small enough that every list scrolls. */
 const SIZE = { width: 1280, height: 480 } as const;
 const DRAFTS = 14;
 const SENDS = 10;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends that wait, since nothing goes out through their connection. */
+/** Waiting sends, because their connection is paused. */
 async function queueSends(count: number): Promise<void> {
   const api = apiOf(app);
   for (let number = 0; number < count; number += 1) {
@@ -55,7 +55,7 @@ async function queueSends(count: number): Promise<void> {
   }
 }
 
-/** As many entries of the evidence: that documents were read elsewhere. */
+/** As many evidence entries: statements that documents were read elsewhere. */
 async function noteReviews(count: number): Promise<void> {
   const api = apiOf(app);
   const [identity] = await api['identities.list']({});
@@ -69,9 +69,9 @@ async function noteReviews(count: number): Promise<void> {
   }
 }
 
-/** How the titles of all that arrive begin. */
+/** Prefix of the titles of all new agreements. */
 const ARRIVED = 'Kom under';
-/** Not the time of each arrival: minutes may pass between two on a busy machine. */
+/** Fixed time: on a busy computer, minutes may pass between two arrivals. */
 const SOON = Date.now() + HOUR;
 
 const grid = (): Locator => page.getByRole('grid');
@@ -82,7 +82,7 @@ const activeKey = (): Promise<string | null> =>
     .evaluateAll(([row]) => row?.getAttribute('data-id') ?? null);
 const scrolled = (): Promise<number> => grid().evaluate((element) => element.scrollTop);
 
-/** A fresh page, on which nothing is chosen and nothing has the focus. */
+/** Loads the page again, without a selection and without focus. */
 async function freshScreen(hash: string): Promise<void> {
   await show(app, hash);
   await page.reload();
@@ -90,7 +90,7 @@ async function freshScreen(hash: string): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Scrolls with the wheel, until the list stands still somewhere below its top. */
+/** Scrolls with the wheel until the list rests below its top. */
 async function scrollDown(): Promise<void> {
   const box = await grid().boundingBox();
   if (box === null) throw new Error('The list is not shown');
@@ -113,7 +113,7 @@ interface Target {
   readonly y: number;
 }
 
-/** The row in the middle of what is seen, and where its second cell lies. */
+/** The row in the middle of the visible part, and the position of its second cell. */
 async function middleRow(): Promise<Target> {
   const found = await grid().evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();
@@ -133,7 +133,7 @@ async function middleRow(): Promise<Target> {
   return found;
 }
 
-/** Key of the row that lies at this place of the window now. */
+/** Key of the row currently at this position of the window. */
 const rowAt = (x: number, y: number): Promise<string | null> =>
   page.evaluate(
     ([left, top]) =>
@@ -141,7 +141,7 @@ const rowAt = (x: number, y: number): Promise<string | null> =>
     [x, y] as const,
   );
 
-/** One more agreement on the service that our company signs, and read from there. */
+/** Adds an agreement at the service that our company signs, and reads it. */
 async function arrive(title: string): Promise<void> {
   const { v1Url, credentials } = app.demo;
   arrived += 1;
@@ -151,7 +151,7 @@ async function arrive(title: string): Promise<void> {
     headers: { Authorization: `Token ${credentials.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       title,
-      // Sooner than any before: it comes in at the top of what waits for us.
+      // Earliest to expire, so it is inserted at the top of the signing queue.
       expireOn: printV1(SOON - arrived * MINUTE),
       attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'avtal.pdf', data: document }],
       parties: [{ type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] }],
@@ -161,13 +161,15 @@ async function arrive(title: string): Promise<void> {
   await apiOf(app)['agreements.sync']({});
 }
 
-/** The agreement that a row's key names. */
+/** Agreement with this row key. */
 function agreementOf(key: string) {
   const [connectionId, id] = key.split('/');
   return { connectionId: ConnectionId.parse(connectionId), id: AgreementId.parse(id) };
 }
 
-/** Presses on the middle row, changes the list, and lets go: the pressed row is the chosen one. */
+/**
+ * Presses on the middle row, changes the list and releases: expects the pressed row to be selected.
+ */
 async function expectSameRow(change: (first: string) => Promise<void>): Promise<void> {
   const { key, x, y } = await middleRow();
   const first = (await rows().first().getAttribute('data-id')) ?? '';
@@ -190,9 +192,9 @@ const lists = [
   { name: 'batches', hash: '#/batch', opens: true },
 ] as const;
 
-describe('in a scrolled list with nothing chosen', () => {
+describe('a click in a scrolled list without a selection', () => {
   it.each(lists)(
-    'the row that is clicked is chosen in $name, and stays there (SC-01)',
+    'selects the clicked row in $name, and the row keeps its place (SC-01)',
     async (one) => {
       await freshScreen(one.hash);
       await scrollDown();
@@ -206,10 +208,10 @@ describe('in a scrolled list with nothing chosen', () => {
   );
 });
 
-describe('while the button is down', () => {
-  it('rows that arrive above it take an agreement to no other (SC-01)', async () => {
+describe('while the mouse button is down', () => {
+  it('rows that arrive above do not redirect the click to another agreement (SC-01)', async () => {
     await freshScreen('#/agreements');
-    // At the top, where what is new comes in by itself and pushes every row down.
+    // At the top of the list, new rows are inserted immediately and push every row down.
     const { key, x, y } = await middleRow();
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -222,7 +224,7 @@ describe('while the button is down', () => {
     expect(page.url()).toContain(key.split('/').at(-1) ?? '?');
   });
 
-  it('a checkbox ticks the agreement it stood beside (SC-01)', async () => {
+  it('a checkbox selects the agreement that it belonged to at the press (SC-01)', async () => {
     await freshScreen('#/agreements');
     const row = grid().locator('[role=row][data-id]').nth(2);
     const key = await row.getAttribute('data-id');
@@ -239,8 +241,8 @@ describe('while the button is down', () => {
   });
 });
 
-describe('while the button is down, the row that was pressed is chosen', () => {
-  it('in the archive, though one above it was saved and left the list (SC-01)', async () => {
+describe('while the mouse button is down, the pressed row is selected', () => {
+  it('in the archive, although a row above it was saved and left the list (SC-01)', async () => {
     await freshScreen('#/archive');
     const folder = path.join(app.folder, 'archive');
     await expectSameRow(async (first) => {
@@ -252,7 +254,7 @@ describe('while the button is down, the row that was pressed is chosen', () => {
     });
   });
 
-  it('in what waits for us, though one came in above it (SC-01)', async () => {
+  it('in the signing queue, although a row arrived above it (SC-01)', async () => {
     await freshScreen('#/signing');
     await expectSameRow(async () => {
       await arrive(`${ARRIVED} underskriften`);
@@ -260,7 +262,7 @@ describe('while the button is down, the row that was pressed is chosen', () => {
     });
   });
 
-  it('in what waits for us, though one above it was revoked and left (SC-01)', async () => {
+  it('in the signing queue, although a row above it was revoked and left (SC-01)', async () => {
     await freshScreen('#/signing');
     await expectSameRow(async (first) => {
       await apiOf(app)['actions.revoke']({ keys: [agreementOf(first)], confirm: 1 });
@@ -270,8 +272,8 @@ describe('while the button is down, the row that was pressed is chosen', () => {
 });
 
 /**
- * Opens an agreement that waits for somebody, by its key: what a reading brings in moves the rows.
- * None that arrived here: the last one was revoked a moment ago, and is read again meanwhile.
+ * Opens a waiting agreement by its key, because a sync moves the rows. Skips agreements that
+ * arrived during the test: the last one was just revoked and is being read again.
  */
 async function openWaiting(): Promise<{ readonly article: Locator; readonly title: string }> {
   const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
@@ -287,7 +289,7 @@ async function openWaiting(): Promise<{ readonly article: Locator; readonly titl
 
 describe('a dialog that changes or removes an agreement', () => {
   it.each(['revoke', 'delete'])(
-    'names its title and who is on the other side: %s (SC-01)',
+    'names the agreement’s title and other parties: %s (SC-01)',
     async (what) => {
       await freshScreen('#/agreements');
       const { title } = await openWaiting();
@@ -302,7 +304,7 @@ describe('a dialog that changes or removes an agreement', () => {
     },
   );
 
-  it('stays with its agreement when another one is selected behind it (SC-01)', async () => {
+  it('keeps its agreement when another one is selected behind it (SC-01)', async () => {
     await freshScreen('#/agreements');
     const { article, title } = await openWaiting();
     const other = await rows().filter({ hasNotText: title }).first().getAttribute('data-id');

@@ -63,7 +63,7 @@ async function tick(name: string, isTicked: boolean): Promise<void> {
 }
 
 describe('the columns of the list', () => {
-  it('are chosen and put in order by keys, and say at once what was not read before', async () => {
+  it('are chosen and ordered with the keyboard, and mark values that were not loaded before', async () => {
     await tabTo(page, options());
     await page.keyboard.press('Enter');
     await panel().waitFor();
@@ -98,7 +98,7 @@ describe('the columns of the list', () => {
     await takePicture(page, 'columns-list');
   });
 
-  it('claim nothing of what the service did not give', async () => {
+  it('show no value that the service did not send', async () => {
     const row = rowOf(page, 'Okänt');
     const at = (await headings()).indexOf(words.agreements_column_tags());
     expect(await row.getByRole('gridcell').nth(at).textContent()).toBe('');
@@ -106,7 +106,7 @@ describe('the columns of the list', () => {
     expect(await row.getByRole('gridcell').nth(waiting).textContent()).toBe('');
   });
 
-  it('are saved with a view, and come back with it', async () => {
+  it('are saved with a view, and restored with it', async () => {
     await runCommand(words.views_save());
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('textbox').fill('Ärenden');
@@ -121,7 +121,7 @@ describe('the columns of the list', () => {
     await rowOf(page, 'Avtal 0').getByText('case: K-17, office: Malmö').waitFor();
   });
 
-  it('are those of the report, in the same order', async () => {
+  it('are the columns of the report, in the same order', async () => {
     const file = path.join(app.folder, 'columns.csv');
     await runCommand(words.report_open());
     const dialog = page.getByRole('alertdialog');
@@ -137,7 +137,7 @@ describe('the columns of the list', () => {
     expect(first).toContain('case: K-17, office: Malmö');
   });
 
-  it('scroll sideways where they need more room than there is', async () => {
+  it('scroll sideways when they need more room than there is', async () => {
     const list = page.getByRole('grid');
     await page.setViewportSize({ width: 1024, height: 700 });
     await expect.poll(() => list.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
@@ -148,7 +148,7 @@ describe('the columns of the list', () => {
     await takePicture(page, 'columns-narrow');
   });
 
-  it('that were added stay also where the details take half of the room', async () => {
+  it('keep added columns when the details take half of the width', async () => {
     await page.setViewportSize({ width: 1100, height: 760 });
     await expect.poll(headings).not.toContain(words.agreements_column_parties());
     expect(await headings()).toContain(words.agreements_column_tags());

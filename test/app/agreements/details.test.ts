@@ -28,7 +28,7 @@ const more = (): Locator => page.getByTestId('agreements.more');
 const answer = (name: string): Locator =>
   questionOf(page).getByRole('button', { name, exact: true });
 
-/** Shows the agreement of this title; gives its key. */
+/** Shows the agreement with this title; returns its key. */
 async function open(
   api: ApiName,
   title: string,
@@ -48,7 +48,7 @@ async function expectSaid(sentence: string): Promise<void> {
   await expect.poll(() => said.textContent()).toBe(sentence);
 }
 
-/** What the service holds, changed by somebody else. */
+/** Changes the agreement at the service, as another user would. */
 async function changeElsewhere(id: string, expireOn: string): Promise<void> {
   const url = `${app.demo.v1Url}/v1/agreements/${id}`;
   const headers = { authorization: `Token ${app.demo.credentials.token}` };
@@ -62,7 +62,7 @@ async function changeElsewhere(id: string, expireOn: string): Promise<void> {
 }
 
 describe('an agreement of a colleague', () => {
-  it('says whose it is, and offers nothing that is the owner’s alone (T1-22)', async () => {
+  it('names its owner, and offers no action reserved for the owner (T1-22)', async () => {
     await open('v1', 'Bergs avtal, delat för läsning');
     await details()
       .getByText(words.detail_owner({ name: 'Jonas Berg' }))
@@ -75,14 +75,14 @@ describe('an agreement of a colleague', () => {
       ['delete', words.why_no_delete_right()],
     ] as const) {
       const item = page.getByTestId(`agreements.more.${id}`);
-      // Whose it is may be told a moment after the menu is open.
+      // The owner may be known a moment after the menu has opened.
       await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true');
       expect(await item.textContent()).toContain(why);
     }
     await page.keyboard.press('Escape');
   });
 
-  it('stays shown when the focus goes through a list that does not hold it', async () => {
+  it('keeps its details when the focus passes through a list without it', async () => {
     const title = 'Bergs avtal, delat för läsning';
     await open('v1', title);
     await page.keyboard.press('Control+f');
@@ -96,7 +96,7 @@ describe('an agreement of a colleague', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('may be deleted where that right was shared with a group (T1-22)', async () => {
+  it('can be deleted if that right was shared with a group (T1-22)', async () => {
     await open('v1', 'Bergs avtal, delat med säljarna');
     await press(page, more());
     const remove = page.getByTestId('agreements.more.delete');
@@ -106,17 +106,17 @@ describe('an agreement of a colleague', () => {
   });
 });
 
-describe('details that stand open', () => {
+describe('the details of an open agreement', () => {
   const asOf = (): Locator => page.getByTestId('agreements.as-of');
 
-  /** Lets the copies grow old, in the eyes of the page. */
+  /** Makes the page treat its copies as outdated. */
   const growOld = (): Promise<void> =>
     page.evaluate(() => {
       const { now } = Date;
       Date.now = () => now() + 120_000;
     });
 
-  it('are asked for once, and say of when they are (T1-12)', async () => {
+  it('are requested once, and show their time (T1-12)', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await asOf().waitFor();
     await changeElsewhere(key.id, '20380131T120000Z');
@@ -126,7 +126,7 @@ describe('details that stand open', () => {
     await expectSeen(details().getByText(/expires in/));
   });
 
-  it('are asked for though the service is slow to answer for the agreement before (T1-12)', async () => {
+  it('are requested although the service still answers for the previous agreement (T1-12)', async () => {
     const slow = await open('v1', 'Contrat de prestation – été 2026');
     const { id } = await open('v1', 'Contrato de confidencialidad – Núñez');
     await changeElsewhere(id, '20380131T120000Z');
@@ -142,7 +142,7 @@ describe('details that stand open', () => {
     fault.clear();
   });
 
-  it('stay as they were when the service cannot be asked, and say so (T1-12)', async () => {
+  it('stay unchanged when the service is unreachable, and report it (T1-12)', async () => {
     const alone = { path: /\/v1\/agreements\/[^/?]+\?/, times: 99 } as const;
     const fault = app.demo.fault({ ...alone, do: { kind: 'reset-before' } });
     const before = page.getByTestId('activity.message');
@@ -160,7 +160,7 @@ describe('details that stand open', () => {
 });
 
 describe('a signing link', () => {
-  it('goes to the clipboard when asked for, and is shown nowhere (T1-89)', async () => {
+  it('is copied to the clipboard on request, and is never displayed (T1-89)', async () => {
     await open('v1', 'Partnership agreement');
     await press(page, page.getByTestId('agreements.party').first());
     await page.getByRole('menuitem', { name: words.act_link() }).click();
@@ -175,8 +175,8 @@ describe('a signing link', () => {
   });
 });
 
-describe('the PDF of an agreement that not everybody has signed', () => {
-  it('is saved from the Legacy API as an unsigned copy, which its name says (T2-69)', async () => {
+describe('the PDF of a partly signed agreement', () => {
+  it('is saved from the Legacy API as an unsigned copy, named as such (T2-69)', async () => {
     await open('v2', 'Parkeringsavtal');
     await press(page, more());
     await page.getByRole('menuitem', { name: words.detail_save_unsigned() }).click();
@@ -191,7 +191,7 @@ describe('the PDF of an agreement that not everybody has signed', () => {
     expect((await readFile(wanted)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('is not asked for on the Pro API while somebody can still sign (T1-85)', async () => {
+  it('is not requested from the Pro API while someone can still sign (T1-85)', async () => {
     await open('v1', 'Partnership agreement');
     await press(page, more());
     const save = page.getByTestId('agreements.more.save');
@@ -202,7 +202,7 @@ describe('the PDF of an agreement that not everybody has signed', () => {
 });
 
 describe('a test environment', () => {
-  it('is named beside its agreements and the files archived from it (T1-90)', async () => {
+  it('is named at its agreements and at the files archived from it (T1-90)', async () => {
     const api = apiOf(app);
     const { token } = app.demo.credentials;
     const real = { name: 'Provet', api: 'v1', environment: 'test', accountId: null } as const;
@@ -217,7 +217,7 @@ describe('a test environment', () => {
     await open('v1', 'Fullmakt för ombud');
   });
 
-  /** Waits until a job is over. */
+  /** Waits for the end of a job. */
   async function ended(jobId: JobId): Promise<void> {
     const state = async () => {
       const jobs = await apiOf(app)['jobs.list']({});
@@ -227,6 +227,6 @@ describe('a test environment', () => {
   }
 });
 
-it('the page had nothing to complain of', () => {
+it('the page logs no error while details are shown', () => {
   expect(app.complaints.filter((one) => !one.includes('net::'))).toEqual([]);
 });

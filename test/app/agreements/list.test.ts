@@ -15,7 +15,7 @@ import { words } from '../support/words.ts';
 const AGREEMENTS = 120;
 const SCRIPT = '<img src=x onerror="document.title=1"><b>Avtal</b>';
 
-/** Three rows that are not like the rest. */
+/** Three unusual rows. */
 const special: Readonly<Record<number, Partial<RemoteAgreement>>> = {
   2: { title: SCRIPT },
   3: { title: 'Utan parter', parties: null },
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'desk-list-'));
   const dataDir = path.join(folder, 'data');
   await cacheAgreements(dataDir, AGREEMENTS, (at) => special[at] ?? {});
-  // Nothing listens where the copy came from.
+  // No service listens at the address of these copies.
   app = await startDeskApp({ dataDir });
   ({ page } = app);
   await page.getByRole('grid').waitFor();
@@ -44,28 +44,28 @@ afterAll(async () => {
 const grid = (): Locator => page.getByRole('grid');
 const rowCount = (): Promise<string | null> => grid().getAttribute('aria-rowcount');
 
-describe('a row of the list', () => {
-  it('shows what the service told as text, never as markup (TX-53)', async () => {
+describe('a row of the agreement list', () => {
+  it('shows texts of the service as text, never as markup (TX-53)', async () => {
     await grid().getByText(SCRIPT, { exact: true }).waitFor();
     expect(await grid().locator('img, b').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
   });
 
-  it('claims nothing of parties that the service has not told (T1-18)', async () => {
+  it('shows nothing about parties that the service did not send (T1-18)', async () => {
     const row = rowOf(page, 'Utan parter');
     expect(await row.textContent()).toContain(words.agreements_parties_unread());
   });
 
-  it('shows a state this program does not know in the word of the service (T1-26, TX-03)', async () => {
+  it('shows an unknown status in the service’s own word (T1-26, TX-03)', async () => {
     const row = rowOf(page, 'Annat läge');
     expect(await row.textContent()).toContain('ON_HOLD');
   });
 });
 
-describe('a step to another screen', () => {
-  it('is taken when the list moves its cursor in the same moment', async () => {
+describe('switching to another screen', () => {
+  it('succeeds even when the list moves its selection at the same moment', async () => {
     await grid().focus();
-    // The browser tells of a new address after the keys that are already there.
+    // The browser reports a new address after the keys that are already queued.
     await grid().evaluate((list) => {
       window.location.hash = '#/outbox';
       list.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
@@ -75,15 +75,15 @@ describe('a step to another screen', () => {
   });
 });
 
-describe('without the service', () => {
-  it('the list is there, and says from when it is (TX-56)', async () => {
+describe('the agreement list without the service', () => {
+  it('stays visible, and shows the time of its last update (TX-56)', async () => {
     await page.getByTestId('agreements.offline').waitFor();
     expect(await rowCount()).toBe(String(AGREEMENTS + 1));
   });
 });
 
-describe('the filters', () => {
-  it('open by key, narrow the list, and are taken away one by one (TX-60)', async () => {
+describe('the filters of the agreement list', () => {
+  it('open with the keyboard, narrow the list, and are removed one by one (TX-60)', async () => {
     await press(page, page.getByTestId('agreements.filters'));
     const panel = page.getByTestId('agreements.filter-panel');
     await panel.getByRole('checkbox', { name: words.state_waiting() }).check();
@@ -98,7 +98,7 @@ describe('the filters', () => {
 });
 
 describe('a saved view', () => {
-  it('brings the same list back, and stands in the rail until it is removed', async () => {
+  it('restores the same list, and stays in the side bar until it is removed', async () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('avtal 1');
     const { total } = await apiOf(app)['agreements.count']({ search: 'avtal 1' });
@@ -118,8 +118,8 @@ describe('a saved view', () => {
   });
 });
 
-describe('a report', () => {
-  it('of the marked rows holds the columns of the list, and them alone', async () => {
+describe('a report of selected agreements', () => {
+  it('contains only the selected rows, with the columns of the list', async () => {
     const file = path.join(app.folder, 'marked.csv');
     await grid().focus();
     await page.keyboard.press('Home');
@@ -139,8 +139,8 @@ describe('a report', () => {
   });
 });
 
-describe('what is done with several', () => {
-  it('tells of each agreement that it could not be done with, and keeps those marked', async () => {
+describe('an action on several agreements', () => {
+  it('lists each agreement that failed, and keeps the selection', async () => {
     const [, second] = await markFirst(2);
     await press(page, page.getByTestId('agreements.selection.archive'));
     const outcome = page.getByTestId('agreements.outcome');
@@ -157,7 +157,7 @@ describe('what is done with several', () => {
 });
 
 describe('the printed list', () => {
-  it('holds the marked rows alone, in the columns of the list', async () => {
+  it('contains only the selected rows, with the columns of the list', async () => {
     const titles = await markFirst(2);
     const printed = await print();
     expect(printed.rows).toBe(2);
@@ -166,7 +166,7 @@ describe('the printed list', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('holds all that match when nothing is marked, and nothing else of the window', async () => {
+  it('contains all matches when no row is selected, and no other part of the window', async () => {
     await page.emulateMedia({ media: 'print' });
     const printed = await print();
     await page.emulateMedia({ media: null });
@@ -178,7 +178,7 @@ describe('the printed list', () => {
   });
 });
 
-/** Marks the rows from the top; gives their titles. */
+/** Selects rows from the top; returns their titles. */
 async function markFirst(count: number): Promise<readonly string[]> {
   await grid().focus();
   await page.keyboard.press('Home');
@@ -194,13 +194,13 @@ async function markFirst(count: number): Promise<readonly string[]> {
 interface Printed {
   readonly rows: number;
   readonly text: string;
-  /** Whether anything but the list would be on the paper. */
+  /** Whether anything except the list would be printed. */
   readonly seesWindow: boolean;
 }
 
-/** Presses the key for printing; gives what the page holds when the browser is asked to print. */
+/** Presses the key for printing; returns the contents of the page when it is printed. */
 async function print(): Promise<Printed> {
-  // Before the key is pressed: keys and scripts reach the page on ways of their own.
+  // Set before the key press: keys and scripts reach the page through different channels.
   const asked = await page.evaluateHandle(() => {
     const printed = new Promise<Printed>((resolve) => {
       window.print = () => {
@@ -218,7 +218,7 @@ async function print(): Promise<Printed> {
   return asked.evaluate(({ printed }) => printed);
 }
 
-/** Runs a command of the palette by what it is called. */
+/** Runs a palette command by its name. */
 async function runCommand(title: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type(title);

@@ -10,7 +10,7 @@ import { apiOf } from '../support/prepared-draft.ts';
 import { expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
-/** Milliseconds that reading three connections may take on a busy machine. */
+/** Timeout for reading three connections on a busy computer (ms). */
 const LONG = 90_000;
 
 let app: FurnishedDesk;
@@ -38,7 +38,7 @@ const chip = (name: string) =>
     .getByRole('group', { name: words.archive_show() })
     .getByRole('button', { name: new RegExp(`^${name}`) });
 
-/** Pictures for people to look at, when a folder for them is named. */
+/** Takes screenshots for reviewers if a folder for them is set. */
 async function picture(name: string): Promise<void> {
   const shots = process.env['ARCHIVE_PICTURES'];
   if (shots === undefined) return;
@@ -49,7 +49,7 @@ async function picture(name: string): Promise<void> {
 }
 
 describe('the archive', () => {
-  it('saves everything, keeps what failed selected, and fetches only that the next time (AP-21)', async () => {
+  it('saves everything, keeps failed files selected, and fetches only those again (AP-21)', async () => {
     const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
     const path = new RegExp(`${one?.id ?? ''}/download`);
     const broken = app.demo.fault({ path, times: 1000, do: { kind: 'html' } });
@@ -71,7 +71,7 @@ describe('the archive', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.rejected'))).toEqual([]);
   });
 
-  it('takes what it saved out of the counter of what is missing, at once (SC-20)', async () => {
+  it('immediately removes saved agreements from the count of missing ones (SC-20)', async () => {
     await show(app, '#/agreements');
     const missing = page
       .getByTestId('agreements.counter.not-archived')
@@ -79,7 +79,7 @@ describe('the archive', () => {
     await expectSeen(missing);
   });
 
-  it('is what the agreement opens with first (SC-19)', async () => {
+  it('is the first source when an archived agreement is opened (SC-19)', async () => {
     const { items } = await apiOf(app)['agreements.list']({ states: ['signed'] });
     const [row] = items;
     if (row === undefined) throw new Error('Nothing is signed');
@@ -91,7 +91,7 @@ describe('the archive', () => {
     await show(app, '#/archive');
   });
 
-  it('is verified by reading every file, and tells what changed', async () => {
+  it('reads every file to verify it, and lists the changed ones', async () => {
     const [first = ''] = (await archivedFiles(folder)).pdf;
     await appendFile(path.join(folder, first), ' ');
     await page.getByRole('button', { name: words.archive_verify() }).click();
@@ -119,7 +119,7 @@ describe('the archive', () => {
     await search().fill('');
   });
 
-  it('says what a file that was removed by hand needs, and fetches it again (SC-3)', async () => {
+  it('says what a manually deleted file needs, and downloads it again (SC-3)', async () => {
     const { pdf } = await archivedFiles(folder);
     const gone = pdf.at(-1) ?? '';
     const api = apiOf(app);
@@ -143,7 +143,7 @@ describe('the archive', () => {
     await search().fill('');
   });
 
-  it('is narrowed by words and days', async () => {
+  it('is filtered by words and days', async () => {
     // The filters take a line of the list: fewer rows are drawn beside them.
     const count = (): Promise<string | null> =>
       page.getByRole('grid').getAttribute('aria-rowcount');
@@ -160,7 +160,7 @@ describe('the archive', () => {
     await expect.poll(count).toBe(all);
   });
 
-  it('is exported as a bag, without what changed', async () => {
+  it('is exported as a bag, without changed files', async () => {
     const bag = path.join(app.folder, 'bag');
     await page.getByTestId('archive.more').click();
     await page.getByTestId('archive.more.bag').click();
@@ -179,7 +179,7 @@ describe('the archive', () => {
     await outcome.getByRole('button', { name: words.close() }).click();
   });
 
-  it('fetches what changed again, and keeps the changed file beside it (SC-2)', async () => {
+  it('downloads a changed file again, and keeps the changed copy next to it (SC-2)', async () => {
     const before = (await archivedFiles(folder)).pdf;
     const lost = page.getByTestId('archive.lost');
     await lost.getByRole('button', { name: words.archive_fetch_again({ count: 1 }) }).click();
@@ -193,7 +193,7 @@ describe('the archive', () => {
     await page.getByTestId('archive.verdict').getByText(said, { exact: true }).waitFor();
   });
 
-  it('is kept by a rule that shows its names before anything is written', async () => {
+  it('is filled by a rule that previews its file names before anything is written', async () => {
     await page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
     await page.getByRole('button', { name: words.archive_rule_add() }).click();
     await page.getByTestId('rule.name').fill('By year');

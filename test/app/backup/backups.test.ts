@@ -28,7 +28,7 @@ const made = () => readdirSync(folder).filter((name) => name.endsWith('.signingd
 const wordsShown = () => page.getByTestId('backup.words').getByRole('listitem').allTextContents();
 
 describe('backups in the window', () => {
-  it('are set up by whoever types the twelve words that are shown once', async () => {
+  it('are set up once the user types the twelve words that are shown once', async () => {
     await page.getByTestId('backup.setup').click();
     const shown = await wordsShown();
     expect(shown).toHaveLength(12);
@@ -47,7 +47,7 @@ describe('backups in the window', () => {
     expect(plan).toMatchObject({ folder, keep: 2, when: { kind: 'daily', at: '02:30' } });
   });
 
-  it('are made at once when a person asks, and say when', async () => {
+  it('are made immediately on request, and show their time', async () => {
     await page.getByTestId('backup.run').click();
     await expectGone(page.getByText(words.backup_never(), { exact: true }));
     expect(made()).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('backups in the window', () => {
     await audit(page);
   });
 
-  it('are planned otherwise without new words', async () => {
+  it('can be rescheduled without new words', async () => {
     await button(words.archive_rule_edit({ name: words.backup_title() })).click();
     await expectSeen(page.getByLabel(words.backup_folder(), { exact: true }));
     expect(await page.getByTestId('backup.words').count()).toBe(0);
@@ -69,7 +69,7 @@ describe('backups in the window', () => {
     expect(plan?.when).toEqual({ kind: 'weekly', day: 7, at: '02:30' });
   });
 
-  it('say in words why one could not be made, and keep the older one', async () => {
+  it('report why one failed, and keep the older ones', async () => {
     const before = made();
     const api = apiOf(app);
     const { plan } = await api['backup.read']({});
@@ -84,7 +84,7 @@ describe('backups in the window', () => {
     expect(made()).toEqual(before);
   });
 
-  it('are switched off and on', async () => {
+  it('are turned off and on', async () => {
     const name = words.backup_title();
     await button(words.rule_switch_off_of({ name })).click();
     await expectSeen(page.getByText(words.rule_off(), { exact: true }));

@@ -33,7 +33,7 @@ const bar = () => page.getByTestId('backup.rest');
 const deactivationOf = async () => (await apiOf(app)['backup.read']({})).rest;
 
 describe('moving to another computer in the window', () => {
-  it('asks for the words, and keeps what was typed when they are others', async () => {
+  it('asks for the words, and keeps the typed ones when they are wrong', async () => {
     await page.getByTestId('backup.move').click();
     const confirm = inQuestion(words.backup_move_confirm());
     expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
@@ -49,7 +49,7 @@ describe('moving to another computer in the window', () => {
     expect(await deactivationOf()).toBeNull();
   });
 
-  it('writes the backup, and says from then on on every screen where it went and when', async () => {
+  it('writes the backup, and then shows its place and time on every screen', async () => {
     await page.getByTestId('backup.moveWords').fill(phrase);
     await inQuestion(words.backup_move_confirm()).click();
     await expectSeen(bar());
@@ -65,7 +65,7 @@ describe('moving to another computer in the window', () => {
     await expectSeen(bar().getByText(name));
   });
 
-  it('leaves a draft as it is, and says why it does not go out', async () => {
+  it('leaves a draft unchanged, and says why it cannot be sent', async () => {
     const id = await prepareDraft(app, 'v1', 'Efter flytten');
     await show(app, `#/drafts/${id}`);
     await page.getByTestId('draft.send').click();
@@ -75,7 +75,7 @@ describe('moving to another computer in the window', () => {
     await takePicture(page, 'at-rest-send');
   });
 
-  it('ends when a person wakes it, who is told what waits', async () => {
+  it('ends when a user reactivates the program, with the number of waiting items', async () => {
     await show(app, '#/rules');
     expect(await page.getByTestId('backup.run').getAttribute('title')).toBe(
       words.reason_desk_at_rest(),

@@ -70,8 +70,8 @@ async function openIt(page: Page): Promise<void> {
   await step(page, 'inside').waitFor();
 }
 
-describe('a backup is opened', () => {
-  it('from the palette, and says at each step what is missing', async () => {
+describe('opening a backup', () => {
+  it('starts from the palette, and names the missing input at each step', async () => {
     const { page } = app;
     await show(app, '#/agreements');
     await page.keyboard.press('Control+k');
@@ -100,19 +100,16 @@ describe('a backup is opened', () => {
       () => 'legal winner thank year wave sausage worth useful legal winner thank yellow',
       () => words.reason_phrase_other(),
     ],
-  ])(
-    'only with its own words: says so when %s, and keeps what was typed',
-    async (_, typed, why) => {
-      const { page } = app;
-      await begin(app);
-      await chooseNewest(page);
-      await fill(page, at(page, 'backup.open.words'), typed());
-      await press(page, at(page, 'backup.open.go'));
-      await expectSeen(page.getByText(why()));
-      expect(await at(page, 'backup.open.words').inputValue()).toBe(typed());
-      await page.keyboard.press('Escape');
-    },
-  );
+  ])('needs its own words: reports when %s, and keeps the typed ones', async (_, typed, why) => {
+    const { page } = app;
+    await begin(app);
+    await chooseNewest(page);
+    await fill(page, at(page, 'backup.open.words'), typed());
+    await press(page, at(page, 'backup.open.go'));
+    await expectSeen(page.getByText(why()));
+    expect(await at(page, 'backup.open.words').inputValue()).toBe(typed());
+    await page.keyboard.press('Escape');
+  });
 
   it.each<[string, (content: Buffer) => Buffer, () => string]>([
     [
@@ -136,7 +133,7 @@ describe('a backup is opened', () => {
       () => words.failure_newer_data(),
     ],
     ['no backup', () => Buffer.from('notes'), () => words.reason_not_a_backup()],
-  ])('says in a true sentence that it is %s', async (name, change, why) => {
+  ])('explains that the file is %s', async (name, change, why) => {
     const { page } = app;
     const odd = path.join(app.folder, name);
     mkdirSync(odd);
@@ -150,7 +147,7 @@ describe('a backup is opened', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('with the key file of the administrator, and with no other', async () => {
+  it('accepts the administrator’s key file and no other', async () => {
     const { page } = app;
     const other = path.join(app.folder, 'other.txt');
     writeFileSync(other, `${await generateX25519Identity()}\n`);
@@ -178,7 +175,7 @@ describe('a backup is opened', () => {
     await expectGone(step(page, 'inside'));
   });
 
-  it('until a person stops it, and then nothing was opened', async () => {
+  it('can be stopped, and then opens nothing', async () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
@@ -200,8 +197,8 @@ describe('a backup is opened', () => {
   });
 });
 
-describe('a backup that is open', () => {
-  it('tells what is in it, and forgets the words', async () => {
+describe('an open backup', () => {
+  it('lists its contents, and forgets the words', async () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
@@ -225,7 +222,7 @@ describe('a backup that is open', () => {
     await audit(page);
   });
 
-  it('gives out a PDF and the evidence, and never writes over a file', async () => {
+  it('saves a PDF and the evidence, and never overwrites a file', async () => {
     const { page } = app;
     const draft = at(page, 'backup.open.drafts')
       .getByRole('listitem')
@@ -256,7 +253,7 @@ describe('a backup that is open', () => {
     await expectSeen(page.getByText(words.file_saved_as({ file: again })).first());
   });
 
-  it('is restored into another folder, never over the data of this desk', async () => {
+  it('is restored into another folder, never over this computer’s data', async () => {
     const { page } = app;
     await press(page, at(page, 'backup.open.restore'));
     await expectSeen(page.getByText(words.backup_here_has_data()));
@@ -292,14 +289,14 @@ describe('a backup that is open', () => {
     expect(app.complaints).toEqual([]);
   });
 
-  it('left the words in no file and no log', () => {
+  it('wrote its words to no file and no log', () => {
     const kept = [app.dataDir, `${app.dataDir}.state`, path.join(app.folder, 'documents')];
     expect(findLeaks(kept, [phrase, readFileSync(key, 'utf8').split('\n')[1] ?? ''])).toEqual([]);
   });
 });
 
-describe('a desk that nobody has used', () => {
-  it('offers to restore one, and goes on with what was in it once its addresses are confirmed (SR-H2)', async () => {
+describe('an unused installation', () => {
+  it('offers a restore, and continues with its data once the addresses are confirmed (SR-H2)', async () => {
     const fresh = await startDeskApp({ demo: app.demo });
     const { page } = fresh;
     try {

@@ -20,7 +20,7 @@ import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = MINUTE;
-/** As small as the window is on the least screens. */
+/** Window size on the smallest supported screens. */
 const SMALL = { width: 1024, height: 700 };
 const PASSPHRASE = 'fyra hästar under månen';
 
@@ -96,8 +96,8 @@ async function restoreHere(from: string, phrase: string): Promise<void> {
   await at('backup.open.done').waitFor();
 }
 
-describe('a data file that is damaged', () => {
-  it('is told, read page by page, saved as far as it can be, and kept as it was', async () => {
+describe('a damaged data file', () => {
+  it('is reported, read page by page, recovered as far as possible, and kept unchanged', async () => {
     await used();
     const file = await broken();
     file.zero(1, ...file.pagesOf('setting'));
@@ -136,7 +136,7 @@ describe('a data file that is damaged', () => {
     expect(app.complaints).toEqual([]);
   });
 
-  it('gives its place to a backup', async () => {
+  it('is replaced by a backup', async () => {
     const { phrase, backups } = await used();
     const file = await broken();
     file.cut(0.1);
@@ -153,7 +153,7 @@ describe('a data file that is damaged', () => {
     ]);
   });
 
-  it('that opens all the same is found by the check of this computer', async () => {
+  it('is found by the check of this computer if it still opens', async () => {
     await used();
     const file = await broken();
     file.zero(...file.pagesOf('agreement_by_title'));
@@ -173,8 +173,8 @@ describe('a data file that is damaged', () => {
   });
 });
 
-describe('data that nobody can open', () => {
-  it('because its key is lost is set aside by a person, and a backup brings it back', async () => {
+describe('data that cannot be opened', () => {
+  it('is set aside by the user if its key is lost, and is restored from a backup', async () => {
     const { phrase, backups } = await used();
     const file = await broken();
     const before = file.content();
@@ -203,7 +203,7 @@ describe('data that nobody can open', () => {
     expect(await apiOf(app)['drafts.list']({})).toHaveLength(2);
   });
 
-  it('as long as its key is closed off is not given up, and opens with it', async () => {
+  it('is kept while its key is only locked, and opens with that key', async () => {
     await start();
     await app.close();
     await chmod(keyfile, 0o644);
@@ -220,7 +220,7 @@ describe('data that nobody can open', () => {
     await at('choice.restore').waitFor();
   });
 
-  it('because its passphrase is forgotten says so, and asks before it is set aside', async () => {
+  it('is reported as such if its passphrase is forgotten, and set aside after a question', async () => {
     const cost = { N: 2 ** 10, r: 8, p: 1 };
     const vault = createVault({ store: 'passphrase', passphrase: PASSPHRASE, cost, dataDir });
     const key = await dataKey(vault, { databaseExists: false });

@@ -54,14 +54,14 @@ const sent = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
 describe('a batch from a spreadsheet, without a mouse', () => {
-  it('begins with an empty screen that says what it is for', async () => {
+  it('begins with an empty screen that explains its purpose', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await page.getByRole('heading', { name: words.batch_none_title() }).waitFor();
     await picture('0-empty');
     await audit(page);
   });
 
-  it('reads a sheet of a Swedish Excel and says how (AP-16)', async () => {
+  it('reads a file saved by a Swedish Excel, and shows how it was read (AP-16)', async () => {
     const buffer = swedishSheet();
     await page
       .getByTestId('batch.pick')
@@ -80,7 +80,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('saves a sample sheet as a file, and says where', async () => {
+  it('saves a sample spreadsheet as a file, and shows its path', async () => {
     await page.getByRole('button', { name: words.batch_sample() }).click();
     const file = path.join(documents(), 'Hyresavtal.xlsx');
     await page.getByText(words.file_saved_as({ file })).first().waitFor();
@@ -95,7 +95,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await picture('2-columns');
   });
 
-  it('shows every problem in its cell, and F8 goes from one to the next', async () => {
+  it('shows every problem in its cell, and F8 moves from one to the next', async () => {
     await press(page, page.getByTestId('batch.next'));
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 4, errors: 4, excluded: 0 }))
@@ -106,7 +106,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('has a number put right by hand, two alike by one key, and a step taken back', async () => {
+  it('corrects a number by hand and two equal ones with one key, and undoes a step', async () => {
     await page.keyboard.press('F2');
     await page.getByTestId('batch.cell').waitFor();
     await page.keyboard.type('198001019804');
@@ -137,7 +137,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectSeen(summary().getByText(repaired));
   });
 
-  it('fills the row under the cursor from the address book, as one step', async () => {
+  it('fills the selected row from the address book, as one step', async () => {
     const entry = entryOf({ firstName: 'Märta', lastName: 'Frisk', email: 'marta@example.com' });
     await apiOf(app)['people.save']({ id: null, entry });
     const finder = page.getByTestId('batch.people');
@@ -153,7 +153,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectGone(cell('Märta'));
   });
 
-  it('undoes an exclusion as every other step, and no older one in its place', async () => {
+  it('undoes an exclusion like any other step, and no older step instead', async () => {
     const excluded = (count: number) =>
       summary().getByText(
         words.batch_summary({ rows: ROWS, ready: ROWS - count, errors: 0, excluded: count }),
@@ -169,7 +169,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectSeen(excluded(0));
   });
 
-  it('begins to write with the first key, empties by Delete, takes a paste, and undoes each (SC-13)', async () => {
+  it('starts typing with the first key, clears with Delete, pastes, and undoes each (SC-13)', async () => {
     const grid = page.getByRole('grid');
     const cell = page.getByTestId('batch.cell');
     const here = page.locator('.cell.here');
@@ -203,7 +203,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expect.poll(shown).toBe(before);
   });
 
-  it('loses no key of one who types on in the row below, and takes both back in turn', async () => {
+  it('loses no key while the user types on in the next row, and undoes both edits in order', async () => {
     const grid = page.getByRole('grid');
     const here = page.locator('.cell.here');
     const before = await here.innerText();
@@ -226,7 +226,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expect.poll(() => here.innerText()).toBe(before);
   });
 
-  it('is chosen where it is clicked, and keeps what is typed while the pointer is in it (SC-01)', async () => {
+  it('edits the clicked cell, and keeps the typed text while the pointer is in it (SC-01)', async () => {
     const target = page.locator('[data-testid="batch.grid"] [data-id="8"] .cell').nth(3);
     await target.dblclick();
     const cell = page.getByTestId('batch.cell');
@@ -243,7 +243,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     ).toBe('8');
   });
 
-  it('takes a letter back in the cell that is typed in, and no edit of another', async () => {
+  it('undoes a typed character within its cell, and no edit of another cell', async () => {
     await page.keyboard.press('F2');
     const cell = page.getByTestId('batch.cell');
     const before = await cell.inputValue();
@@ -256,7 +256,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
-  it('keeps the rows that were asked for in view after an edit', async () => {
+  it('keeps the chosen row filter after an edit', async () => {
     const chips = page.getByRole('group', { name: words.batch_rows_filter() });
     const ready = chips.getByRole('button', { name: words.batch_filter_warnings() });
     await ready.click();
@@ -271,7 +271,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
   });
 
-  it('asks before the file is read again, and keeps what was put right', async () => {
+  it('asks before the file is read again, and keeps the corrections', async () => {
     await page.getByTestId('batch.step.file').click();
     const header = page.getByLabel(words.batch_file_header());
     await header.fill('2');
@@ -289,7 +289,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
-  it('says what will happen, shows a row as its PDF, and sends nothing but the typed count (TX-15)', async () => {
+  it('shows what will happen and a row as PDF, and sends only after the count is typed (TX-15)', async () => {
     await press(page, page.getByTestId('batch.next'));
     const facts = page.getByTestId('batch.facts');
     await facts.getByText(words.batch_review_agreements()).waitFor();
@@ -321,7 +321,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('saves the report of the batch as a file of its own each time, and says where', async () => {
+  it('saves each batch report as a separate file, and shows its path', async () => {
     const button = page.getByRole('button', { name: words.batch_report_csv() });
     for (const name of ['hyror result.csv', 'hyror result (2).csv']) {
       await press(page, button);
@@ -334,7 +334,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     }
   });
 
-  it('is listed afterwards, and the page complained of nothing', async () => {
+  it('stays in the list afterwards, and the page logs no error', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await page.getByTestId('batch.list').getByText(words.batch_gate_done()).waitFor();
     await picture('6-list');

@@ -87,15 +87,15 @@ const creates = () =>
 
 /** A window of its own on the same data, until it is killed. */
 async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
-  // What a killed process leaves behind goes with the folder.
+  // Leftovers of the killed process are removed with the folder.
   const rest = path.join(folder, name);
   await mkdir(rest);
   const env = { ...process.env, TMPDIR: rest };
   return fork(CHILD, [name, dataDir()], { execArgv: [], env });
 }
 
-describe('200 rows of a Swedish workbook, sent in the window', { timeout: TIMEOUT_MS }, () => {
-  it('are read as Excel saved them, and their columns found but for one', async () => {
+describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIMEOUT_MS }, () => {
+  it('are read as Excel saved them, with all columns but one recognised', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     const buffer = Buffer.from(swedishWorkbook());
     const pick = page.getByTestId('batch.pick');
@@ -121,7 +121,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: TIMEOU
     await picture('2-columns');
   });
 
-  it('are put right: destroyed numbers by hand, lost plus signs and zeros by one key (TX-21)', async () => {
+  it('are corrected: lost digits by hand, missing plus signs and zeros with one key (TX-21)', async () => {
     await press(page, page.getByTestId('batch.next'));
     const wrong = DESTROYED.length + NO_PLUS.length + NO_ZERO.length;
     await summaryShows(ROWS - wrong);
@@ -156,7 +156,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: TIMEOU
     expect(NO_ZERO.map((at) => rows[at]?.cells[4]?.slice(0, 3))).toEqual(NO_ZERO.map(() => '070'));
   });
 
-  it('are seen as their PDF, with what will happen, before anything is sent', async () => {
+  it('are shown as PDF, with what will happen, before anything is sent', async () => {
     await press(page, page.getByTestId('batch.next'));
     const facts = page.getByTestId('batch.facts');
     await facts.getByText(words.batch_review_agreements()).waitFor();
@@ -167,7 +167,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: TIMEOU
     expect(app.complaints).toEqual([]);
   });
 
-  it('exist once each after faults and two kills (TX-12)', async () => {
+  it('exist exactly once each after faults and two kills (TX-12)', async () => {
     await app.close();
     let life: ChildProcess | null = null;
     const storm = { faulty: FAULTY, faults: FAULTS, calm: UNHURRIED };

@@ -60,13 +60,13 @@ async function openCheck(): Promise<void> {
   await sheet().waitFor();
 }
 
-it('what the check found of a row stands beside a sheet that is wider than the window', async () => {
+it('a spreadsheet wider than the window keeps the findings of a row visible', async () => {
   await expectSeen(result());
   expect(await isSeen(result())).toBe(true);
   await takePicture(page, 'batch-wide');
 });
 
-it('its last column is reached with the pointer', async () => {
+it('a spreadsheet wider than the window scrolls to its last column with the pointer', async () => {
   const last = cell('r1k20');
   expect(await isSeen(last)).toBe(false);
   await sheet().hover();
@@ -77,7 +77,7 @@ it('its last column is reached with the pointer', async () => {
   await expect.poll(() => isSeen(last)).toBe(false);
 });
 
-it('its cells are reached by key, and none lies under what is pinned', async () => {
+it('a wide spreadsheet shows each cell reached with the keyboard beside the pinned column', async () => {
   await sheet().focus();
   await page.keyboard.press('Home');
   for (let at = 1; at <= EXTRA.length; at += 1) {

@@ -14,7 +14,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENTS = 240;
 
-/** Of each four: one waits, one was signed, one is signed in part, and one was rejected. */
+/** Statuses in turn: waiting, signed, partly signed, rejected. */
 function change(at: number): Partial<RemoteAgreement> {
   const now = Date.now();
   const closedAt = now - at * DAY;
@@ -52,7 +52,7 @@ const rowsOf = async (name: string): Promise<readonly (readonly string[])[]> =>
     );
 
 describe('the board', () => {
-  it('says in a table what each plot shows, which a screen reader reads whichever is seen', async () => {
+  it('gives the values of each chart as a table, which screen readers always read', async () => {
     const { waiting, expiring, failed } = await apiOf(app)['board.read']({});
     await plot('waiting').getByRole('table', { name: words.board_waiting() }).waitFor();
     const rows = await rowsOf('waiting');
@@ -69,7 +69,7 @@ describe('the board', () => {
     await takePicture(page, 'board');
   });
 
-  it('says what it leaves out', async () => {
+  it('says what its charts exclude', async () => {
     const left = [
       ['waiting', words.board_left_unsent({ count: '1' })],
       ['signing', words.board_left_untimed({ count: '1' })],
@@ -78,7 +78,7 @@ describe('the board', () => {
     for (const [name, text] of left) await expectSeen(plot(name).getByText(text));
   });
 
-  it('draws a bar for each value, as long as it is large, the second series with a pattern', async () => {
+  it('draws bars in proportion to their values, the second series with a pattern', async () => {
     const widths = await plot('waiting')
       .locator('svg[viewBox] rect.bar')
       .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('width'))));
@@ -94,7 +94,7 @@ describe('the board', () => {
     expect(fills).toContain(null);
   });
 
-  it('shows a plot as its table by key, and back', async () => {
+  it('switches a chart to its table and back with the keyboard', async () => {
     const box = plot('templates').getByRole('checkbox', { name: words.board_table() });
     await tabTo(page, box);
     await page.keyboard.press('Space');
@@ -104,7 +104,7 @@ describe('the board', () => {
     await expect.poll(() => plot('templates').locator('svg').count()).toBeGreaterThan(0);
   });
 
-  it('looks further ahead when it is asked to', async () => {
+  it('shows more days ahead on request', async () => {
     const bars = async (): Promise<number> => (await rowsOf('expiring')).length;
     const before = await bars();
     await page.getByRole('radio', { name: '14 days' }).check();
@@ -113,7 +113,7 @@ describe('the board', () => {
     await expect.poll(bars).toBe(before);
   });
 
-  it('saves a plot as a picture and as a table, where a person says, and over no file', async () => {
+  it('saves a chart as picture and as table where the user chooses, never over a file', async () => {
     const save = async (form: string, file: string): Promise<void> => {
       await press(page, plot('signing').getByRole('button', { name: words.board_save() }));
       const dialog = page.getByRole('alertdialog');
@@ -138,7 +138,7 @@ describe('the board', () => {
     expect(await readFile(csv, 'utf8')).toBe(before);
   });
 
-  it('has room in a small window', async () => {
+  it('fits into a small window', async () => {
     await page.setViewportSize({ width: 1024, height: 700 });
     const isWide = (): Promise<boolean> =>
       page.evaluate(

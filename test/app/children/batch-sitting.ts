@@ -4,8 +4,8 @@ import { fill, goTo, moveToRow, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 /**
- * One sitting at a batch in a window of its own that is killed while rows are on the wire: in the
- * first one a person sends it, the second one only opens the program.
+ * One session with a batch, killed while rows are in flight: in the first one the user sends the
+ * batch, in the second one the program only starts.
  */
 const [, , sitting = '', dataDir = ''] = process.argv;
 

@@ -6,7 +6,7 @@ import { legacy } from '../support/legacy-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { serviceTemplate } from '../support/service-template-story.ts';
 
-/** One sitting of a story in a process of its own, which waits to be killed at its end. */
+/** One session of a story in its own process, which waits at its end to be killed. */
 const stories: Readonly<Record<string, Story>> = {
   lease,
   legacy,

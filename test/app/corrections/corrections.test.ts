@@ -45,7 +45,7 @@ const rows = (): Locator => page.getByTestId('corrections.rows').getByRole('row'
 const find = (): Locator => page.getByTestId('corrections.find');
 const run = (): Locator => page.getByTestId('corrections.run');
 
-/** The first person who has the turn, of agreements of API v1 that have one. */
+/** The current signers of API v1 agreements that have one. */
 async function waitingOfV1(): Promise<readonly Waiting[]> {
   const { items } = await apiOf(app)['agreements.list']({ search: '' });
   const open = items.filter(({ api, state }) => api === 'v1' && /waiting|part-signed/.test(state));
@@ -69,7 +69,7 @@ function waiting(at: number): Waiting {
   return one;
 }
 
-/** An open agreement of API v2 in which a person has not signed. */
+/** An open agreement of API v2 that a person has not signed. */
 async function openOfV2(): Promise<{ readonly title: string; readonly name: string }> {
   const { items } = await apiOf(app)['agreements.list']({ search: '' });
   for (const { api, state, connectionId, id, title } of items) {
@@ -81,7 +81,7 @@ async function openOfV2(): Promise<{ readonly title: string; readonly name: stri
   throw new Error('No open agreement of v2 waits for a person');
 }
 
-/** Lets a file fall on the list, as a file manager does. */
+/** Drops a file on the list, as a file manager does. */
 async function dropFile(on: Page, name: string, data: Uint8Array): Promise<void> {
   const transfer = await on.evaluateHandle(
     (given) => {
@@ -97,8 +97,8 @@ async function dropFile(on: Page, name: string, data: Uint8Array): Promise<void>
 const changesSince = (count: number): number =>
   app.demo.requests.slice(count).filter(({ method }) => method !== 'GET').length;
 
-describe('addresses corrected by a list', () => {
-  it('are reached from the address book, and shown before anything is changed', async () => {
+describe('address corrections from a list', () => {
+  it('start in the address book, and are shown before anything changes', async () => {
     await show(app, '#/people');
     await page.getByTestId('people.more').click();
     await page.getByRole('menuitem', { name: words.corrections_title() }).click();
@@ -124,13 +124,13 @@ describe('addresses corrected by a list', () => {
     await takePicture(page, 'corrections');
   });
 
-  it('where messages came back, are written into the list, which keeps the rest', async () => {
+  it('are written into the list for returned messages, and its other rows are kept', async () => {
     await press(page, page.getByTestId('corrections.fill'));
     const text = await list().inputValue();
     expect(text).toContain(`${waiting(0).email}; first@new.example`);
     expect(text).toContain(`${waiting(2).email}; `);
     expect(text).not.toContain('550');
-    // What is not the list any more is corrected by nobody.
+    // Rows removed from the list are not corrected.
     expect(await run().getAttribute('aria-disabled')).toBe('true');
     await list().fill(
       text.replace(`${waiting(2).email}; `, `${waiting(2).email}; third@new.example`),
@@ -139,7 +139,7 @@ describe('addresses corrected by a list', () => {
     await rows().filter({ hasText: 'third@new.example' }).first().waitFor();
   });
 
-  it('are changed for those selected alone, once, and each row says what became of it', async () => {
+  it('change only the selected addresses, once, and show the result of each row', async () => {
     const row = (address: string): Locator => rows().filter({ hasText: address }).first();
     await tabTo(page, page.getByTestId('corrections.rows').getByRole('grid'));
     await row('second@new.example').getByRole('checkbox').click();
@@ -158,14 +158,14 @@ describe('addresses corrected by a list', () => {
     const first = sent.filter(({ url }) => url.includes(waiting(0).id));
     expect(first.filter(({ url }) => !url.endsWith('/notify'))).toHaveLength(1);
     expect(sent.filter(({ url }) => url.includes(waiting(1).id))).toHaveLength(0);
-    // What was typed is still there after another screen was looked at.
+    // Typed text is still there after a visit to another screen.
     await show(app, '#/people');
     await page.getByTestId('people.more').waitFor();
     await show(app, '#/people/corrections');
     expect(await list().inputValue()).toContain('third@new.example');
   });
 
-  it('come from a workbook that is chosen or dropped, and the list before it can be had back', async () => {
+  it('are read from a chosen or dropped spreadsheet, and the previous list can be restored', async () => {
     const pairs = [
       [waiting(3).email, 'chosen@new.example'],
       [waiting(4).name, 'other@new.example'],
@@ -192,7 +192,7 @@ describe('addresses corrected by a list', () => {
     await tabTo(page, choices.getByRole('checkbox'));
     await page.keyboard.press('Space');
     await page.getByText(words.corrections_problem_no_address({ line: 3 })).waitFor();
-    // Choosing another sheet of the same file replaced nothing that was typed.
+    // Choosing another sheet of the same file replaces no typed text.
     await press(page, page.getByRole('button', { name: words.command_undo() }).first());
     expect(await list().inputValue()).toBe(before);
     await choices.waitFor({ state: 'detached' });
@@ -203,11 +203,11 @@ describe('addresses corrected by a list', () => {
     expect(await choices.count()).toBe(0);
     await dropFile(page, 'moved.pdf', new TextEncoder().encode('%PDF-1.7'));
     await expectSeen(page.getByText(words.reason_sheet_kind()).first());
-    // What cannot be read leaves the list as it is.
+    // An unreadable file leaves the list unchanged.
     expect(await list().inputValue()).toContain('dropped@new.example');
   });
 
-  it('come into a draft where the service cannot change them, and the old one is revoked by a question', async () => {
+  it('go into a new draft where the service cannot change them; the old one is revoked on request', async () => {
     const { title, name } = await openOfV2();
     await fill(page, list(), `${name}; other@new.example`);
     await press(page, find());

@@ -33,13 +33,13 @@ afterAll(() => app.close());
 
 const dialog = () => page.getByTestId('digest');
 
-/** The clock in so many milliseconds. */
+/** The time in this many milliseconds. */
 function clockIn(milliseconds: number): string {
   const at = new Date(Date.now() + milliseconds);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Sets quiet hours, and waits until the window knows of them. */
+/** Sets quiet hours, and waits until the window has read them. */
 async function setQuiet(from: number, until: number): Promise<void> {
   const quietHours = { from: clockIn(from), until: clockIn(until) };
   await apiOf(app)['settings.write']({ quietHours });
@@ -47,7 +47,7 @@ async function setQuiet(from: number, until: number): Promise<void> {
   await expect.poll(() => box.inputValue()).toBe(quietHours.from);
 }
 
-/** Lets others or time act on an agreement that waits, and reads what became of it. */
+/** Changes a waiting agreement at the service or lets it expire, and syncs. */
 async function letOneBe(what: 'expire' | 'sign-all'): Promise<void> {
   const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
   const one = items.find(({ connectionId }) => connectionId === office.id);
@@ -56,10 +56,10 @@ async function letOneBe(what: 'expire' | 'sign-all'): Promise<void> {
   await apiOf(app)['agreements.sync']({});
 }
 
-describe('what happened', () => {
+describe('the daily summary', () => {
   let title = '';
 
-  it('is called to whoever looks elsewhere, by number and never by name', async () => {
+  it('notifies a user who looks elsewhere, with counts and without names', async () => {
     const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
     const [first] = items.filter(({ connectionId }) => connectionId === office.id);
     if (first === undefined) throw new Error('Nothing waits');
@@ -73,7 +73,7 @@ describe('what happened', () => {
     expect(said.join('\n')).not.toContain(title);
   });
 
-  it('is not called in quiet hours, and is again outside of them', async () => {
+  it('is not announced during quiet hours, and is announced outside of them', async () => {
     await show(app, '#/settings/notifications');
     await setQuiet(-HOUR, 3 * HOUR);
     await letOneBe('expire');
@@ -83,11 +83,11 @@ describe('what happened', () => {
     await setQuiet(2 * HOUR, 3 * HOUR);
     await letOneBe('sign-all');
     await expect.poll(() => said.join('\n')).toContain(words.notify_signed({ count: 1 }));
-    // What was called before it would stand before it.
+    // An earlier notification would be listed first.
     expect(said.join('\n')).not.toContain(words.notify_expired({ count: 1 }));
   });
 
-  it('is opened from the palette, says why, and leads to the agreement', async () => {
+  it('opens from the palette, explains its contents, and links to the agreement', async () => {
     const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
     const [other] = items.filter(({ connectionId }) => connectionId === office.id);
     if (other === undefined) throw new Error('Nothing waits');
@@ -108,7 +108,7 @@ describe('what happened', () => {
     await expect.poll(() => dialog().count()).toBe(0);
   });
 
-  it('becomes a draft of a mail in the person’s own folder', async () => {
+  it('is saved as an email draft in the user’s own folder', async () => {
     await show(app, '#/settings/notifications');
     await page.getByRole('button', { name: words.digest_open() }).click();
     await dialog().waitFor();

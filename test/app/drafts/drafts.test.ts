@@ -62,8 +62,8 @@ async function enter(name: string, title: string): Promise<void> {
   await section(name).locator('h2').waitFor();
 }
 
-describe('the editor of v1', () => {
-  it('chooses who is told what by key, in three states that survive (T1-52)', async () => {
+describe('the v1 draft editor', () => {
+  it('sets with the keyboard who is notified, in three states that are saved (T1-52)', async () => {
     await open(v1);
     await enter('notifications', words.draft_section_notifications());
     const none = section('notifications').getByLabel(words.notice_none(), { exact: true });
@@ -83,7 +83,7 @@ describe('the editor of v1', () => {
     expect(await bodyV1()).not.toHaveProperty('notifications');
   });
 
-  it('keeps a tri-state answer apart from no, and a message of its own (T1-54, T1-56)', async () => {
+  it('keeps an unset answer distinct from no, and saves a custom message (T1-54, T1-56)', async () => {
     const notices = section('notifications');
     await notices.getByLabel(words.notice_custom(), { exact: true }).check();
     await notices
@@ -109,7 +109,7 @@ describe('the editor of v1', () => {
     expect(last).not.toHaveProperty('attachPdf');
   });
 
-  it('shows the language a message really goes out in, and what decides it (T1-92)', async () => {
+  it('shows the language in which a message is sent, and what decides it (T1-92)', async () => {
     await page.getByTestId('draft.languages').locator('summary').click();
     const languages = page.getByTestId('draft.languages');
     await languages
@@ -128,7 +128,7 @@ describe('the editor of v1', () => {
     expect(await message.getAttribute('lang')).toBe('fi-FI');
   });
 
-  it('warns that a group by a new name is made, and walks to it with F8 (T1-57)', async () => {
+  it('warns that a group with a new name is created, and F8 leads to the warning (T1-57)', async () => {
     await page.getByTestId('draft.access').locator('summary').click();
     await section('sharing').getByRole('button', { name: words.access_add() }).click();
     await section('sharing').getByLabel(words.access_name(), { exact: true }).fill('Uthyrning');
@@ -142,7 +142,7 @@ describe('the editor of v1', () => {
     await expectSeen(section('sharing').getByText(words.problem_new_group()));
   });
 
-  it('writes a day so that it is read one way only, in every language (SC-18)', async () => {
+  it('writes days unambiguously in every language (SC-18)', async () => {
     const date = section('dates').locator('[data-field=expireOn]');
     await date.fill('2027-06-12');
     await date.blur();
@@ -162,7 +162,7 @@ describe('the editor of v1', () => {
     expect(shown.filter((text) => !text.includes('2027'))).toEqual([]);
   });
 
-  it('tells that a time does not exist, and keeps the one before (T1-51)', async () => {
+  it('reports a time that does not exist, and keeps the previous one (T1-51)', async () => {
     const dates = section('dates');
     const date = dates.locator('[data-field=expireOn]');
     await date.fill('2027-03-27');
@@ -184,7 +184,7 @@ describe('the editor of v1', () => {
     expect((await bodyV1()).expireOn).toBe('20270328T013000Z');
   });
 
-  it('tells the parties a title of the file, and when it was last changed (F1-03, F1-06)', async () => {
+  it('sends the parties a title of the file and its date of change (F1-03, F1-06)', async () => {
     const details = page.getByTestId('draft.attachments.0.told');
     await details.locator('summary').filter({ hasText: words.file_no_title() }).click();
     await details.getByLabel(words.file_title(), { exact: true }).fill('Arrendeavtal');
@@ -199,7 +199,7 @@ describe('the editor of v1', () => {
     await details.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
   });
 
-  it('chooses nothing of a menu by the press that opened it', async () => {
+  it('chooses no menu item with the press that opened the menu', async () => {
     const add = page.getByTestId('draft.add-party');
     await add.scrollIntoViewIfNeeded();
     await add.hover();
@@ -216,7 +216,7 @@ describe('the editor of v1', () => {
     await expectGone(questionOf(page));
   });
 
-  it('adds people pasted from a sheet, and takes one back with one key', async () => {
+  it('adds people pasted from a spreadsheet, and undoes this with one key', async () => {
     const box = page.getByTestId('draft.people');
     await box.evaluate((element) => {
       const data = new DataTransfer();
@@ -238,8 +238,8 @@ describe('the editor of v1', () => {
   });
 });
 
-describe('undo in the editor', () => {
-  it('takes twenty edits back to the byte, and does them again (AP-09)', async () => {
+describe('undo in the draft editor', () => {
+  it('reverts twenty edits to the exact bytes, and redoes them (AP-09)', async () => {
     await open(v1);
     const texts: string[] = [await textOf(v1)];
     const title = page.getByTestId('draft.title');
@@ -266,7 +266,7 @@ describe('undo in the editor', () => {
     }
   });
 
-  it('stays in a text field first, and goes on to the draft from there', async () => {
+  it('undoes within a text field first, and then in the draft', async () => {
     const before = await textOf(v1);
     const title = page.getByTestId('draft.title');
     await title.focus();
@@ -282,7 +282,7 @@ describe('undo in the editor', () => {
     await expect.poll(() => textOf(v1)).not.toBe(before);
   });
 
-  it('loses nothing that is typed before an edit is back, and takes that back first', async () => {
+  it('keeps text typed while an edit is being saved, and undoes that text first', async () => {
     const title = page.getByTestId('draft.title');
     await title.focus();
     await page.keyboard.press('Control+z');
@@ -294,8 +294,8 @@ describe('undo in the editor', () => {
   });
 });
 
-describe('the editor of v2', () => {
-  it('shows HTML in a sandbox where no script runs and nothing is loaded (T2-35)', async () => {
+describe('the v2 draft editor', () => {
+  it('shows HTML in a sandbox that runs no script and loads nothing (T2-35)', async () => {
     await open(v2);
     await section('documents').getByRole('button', { name: words.draft_kind_text() }).click();
     const html =
@@ -313,7 +313,7 @@ describe('the editor of v2', () => {
     await page.locator('aside [data-testid="pdf.page"]').waitFor();
   });
 
-  it('learns the fields of a template from a PDF (T2-47)', async () => {
+  it('reads the fields of a template from a PDF (T2-47)', async () => {
     await section('documents').getByRole('button', { name: words.draft_kind_template() }).click();
     await page.locator('[data-field="dynamicPdf.templateId"]').fill('871');
     const { leaseForm } = await import('../support/pdfs.ts');
@@ -331,7 +331,7 @@ describe('the editor of v2', () => {
     });
   });
 
-  it('writes reminders, messages and the webhook (T2-33, T2-55)', async () => {
+  it('saves reminders, messages and the webhook (T2-33, T2-55)', async () => {
     const messages = section('notifications');
     await messages.getByLabel(words.notice_none(), { exact: true }).check();
     await saved();
@@ -348,7 +348,7 @@ describe('the editor of v2', () => {
     expect(body.webhook).toEqual({ events: ['SIGNED_BY_ALL'], url: 'https://example.com/hook' });
   });
 
-  it('lets only those named sign for a company (T2-54)', async () => {
+  it('allows only the named persons to sign for a company (T2-54)', async () => {
     await page.getByTestId('draft.add-party').click();
     await page.getByRole('menuitem', { name: words.draft_company(), exact: true }).click();
     const allowed = page.getByTestId('draft.parties.companies.0.allowed');
@@ -364,7 +364,7 @@ describe('the editor of v2', () => {
   });
 });
 
-it('every part of the editor is good to read and to reach, folded out too', async () => {
+it('every part of the draft editor is accessible, also when expanded', async () => {
   for (const id of [v1, v2]) {
     await open(id);
     await page.evaluate(() => {
@@ -374,7 +374,7 @@ it('every part of the editor is good to read and to reach, folded out too', asyn
   }
 });
 
-it('a deleted draft comes back with one key, and lies in the trash until then', async () => {
+it('a deleted draft is in the trash, and is restored with one key', async () => {
   const id = await prepareDraft(app, 'v1', 'Till papperskorgen');
   await show(app, '#/drafts');
   const row = page.getByRole('row').filter({ hasText: 'Till papperskorgen' });
@@ -387,7 +387,7 @@ it('a deleted draft comes back with one key, and lies in the trash until then', 
   await row.waitFor();
 });
 
-it('a draft in the trash is deleted for good once that was confirmed, and not before', async () => {
+it('a draft in the trash is permanently deleted only after a confirmation', async () => {
   const id = await prepareDraft(app, 'v1', 'Bort för gott');
   await apiOf(app)['drafts.delete']({ id });
   const inTrash = async () => (await apiOf(app)['drafts.trash']({})).some((one) => one.id === id);
@@ -400,6 +400,6 @@ it('a draft in the trash is deleted for good once that was confirmed, and not be
   await expect.poll(inTrash).toBe(false);
 });
 
-it('nothing complained meanwhile but the policy, of what the HTML asked for', () => {
+it('the page logs no error except the policy’s objection to the HTML preview', () => {
   expect(app.complaints.filter((one) => !/sandboxed|spy\.png/.test(one))).toEqual([]);
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('files that cannot be sent', () => {
-  it('each gets a sentence of its own, and the files before them stay', async () => {
+describe('files that cannot be added to a draft', () => {
+  it('each get their own explanation, and earlier files stay', async () => {
     await show(app, `#/drafts/${app.drafts.v1}`);
     await page.getByTestId('draft.attachments.0').waitFor();
     const files = [
@@ -44,7 +44,7 @@ describe('files that cannot be sent', () => {
     expect(await page.getByTestId(/^draft\.attachments\.\d+$/).count()).toBe(1);
   });
 
-  it('a whole file is taken after them, and nothing keeps the draft from being sent', async () => {
+  it('do not keep a valid file from being added afterwards, nor the draft from being sent', async () => {
     await page.getByTestId('draft.file').setInputFiles(await leaseForm('Bilaga.pdf'));
     await page.getByTestId('draft.attachments.1').waitFor();
     await page.getByTestId('draft.send').click();
@@ -57,22 +57,22 @@ async function archiveInto(folder: string): Promise<void> {
   await show(app, '#/archive');
   await page.getByTestId('archive.folder').fill(folder);
   await page.getByTestId('archive.folder').blur();
-  // All of them: what a run could not save before it was cut short is no selection.
+  // All agreements: the failures of an aborted run are not kept as a selection.
   await page.getByRole('button', { name: /^Archive \d+ agreements$/ }).click();
 }
 
 const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full and read-only archive disks (${obstacle})`);
 
-describe('folders that take nothing', () => {
-  it('one that cannot be there is told', async () => {
+describe('an archive folder that cannot be written to', () => {
+  it('is reported if it cannot exist', async () => {
     const file = path.join(app.folder, 'a file');
     await writeFile(file, '');
     await archiveInto(path.join(file, 'arkiv'));
     await expectSeen(page.getByText(words.reason_folder_missing()).first());
   });
 
-  it.skipIf(obstacle !== '')('one that is read-only is told', async () => {
+  it.skipIf(obstacle !== '')('is reported if it is read-only', async () => {
     const folder = path.join(app.folder, 'bara läsa');
     await mkdir(folder);
     using _ = mountSmallDisk(folder, 'size=1m,ro');
@@ -80,16 +80,19 @@ describe('folders that take nothing', () => {
     await expectSeen(page.getByText(words.reason_folder_read_only()).first());
   });
 
-  it.skipIf(obstacle !== '')('a full disk is told, and leaves nothing half (TX-43)', async () => {
-    const folder = path.join(app.folder, 'full');
-    await mkdir(folder);
-    using _ = mountSmallDisk(folder, 'size=16k');
-    await archiveInto(folder);
-    await page.getByText(words.reason_disk_full()).first().waitFor();
-    expect((await archivedFiles(folder)).part).toEqual([]);
-  });
+  it.skipIf(obstacle !== '')(
+    'is reported if its disk is full, and keeps no partial file (TX-43)',
+    async () => {
+      const folder = path.join(app.folder, 'full');
+      await mkdir(folder);
+      using _ = mountSmallDisk(folder, 'size=16k');
+      await archiveInto(folder);
+      await page.getByText(words.reason_disk_full()).first().waitFor();
+      expect((await archivedFiles(folder)).part).toEqual([]);
+    },
+  );
 
-  it('after all of them, a folder with room takes every agreement', async () => {
+  it('is followed by a folder with room, which receives every agreement', async () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
     await archiveInto(folder);

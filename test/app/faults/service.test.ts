@@ -9,7 +9,7 @@ import { expectFresh, expectSeen, rowOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const STRANGE_STATE = 'WAITING_FOR_MOON';
-/** More than a reading is ever tried. */
+/** More attempts than any reading makes. */
 const TRIES = 10;
 
 let app: DeskApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Each fault has words of its own: none of them was told for another one before. */
+/** Expects a message that no earlier fault has shown. */
 function expectNew(sentence: string): void {
   expect(sentences).not.toContain(sentence);
   sentences.add(sentence);
@@ -35,7 +35,7 @@ interface Entered {
   readonly token?: string;
 }
 
-/** Enters a connection and tries it. */
+/** Enters a connection and tests it. */
 async function tryConnection({ url, token }: Entered): Promise<void> {
   await page.getByLabel(words.connection_name(), { exact: true }).fill('Kontoret');
   await page.getByLabel(words.connection_address()).fill(url);
@@ -44,12 +44,12 @@ async function tryConnection({ url, token }: Entered): Promise<void> {
   await page.getByRole('button', { name: words.connection_test(), exact: true }).click();
 }
 
-describe('an address or a key that is wrong', () => {
+describe('a wrong address or key of a connection', () => {
   it.each([
     ['no address at all', 'avtal', words.reason_address_invalid()],
     ['one that others could listen to', 'http://example.com', words.reason_address_not_https()],
     ['one with the version too much', 'https://example.com/v1', words.reason_address_has_version()],
-  ])('%s is told before anything is asked (TX-54)', async (_, url, sentence) => {
+  ])('%s is refused before any request is sent (TX-54)', async (_, url, sentence) => {
     const before = app.demo.requests.length;
     await tryConnection({ url });
     await page.getByTestId('connection.form').getByText(sentence).first().waitFor();
@@ -57,7 +57,7 @@ describe('an address or a key that is wrong', () => {
     expect(app.demo.requests).toHaveLength(before);
   });
 
-  it('a computer that does not answer is told by its name, and the form keeps what was typed', async () => {
+  it('an unreachable computer is reported by its name, and the form keeps its input', async () => {
     const url = 'http://127.0.0.1:9';
     await tryConnection({ url });
     const sentence = words.test_note_not_reached({ value: '127.0.0.1:9' });
@@ -66,14 +66,14 @@ describe('an address or a key that is wrong', () => {
     expect(await page.getByLabel(words.connection_address()).inputValue()).toBe(url);
   });
 
-  it('a key that the service does not know is told as such', async () => {
+  it('a key unknown to the service is reported as such', async () => {
     await tryConnection({ url: app.demo.v1Url, token: 'a-key-from-somewhere-else' });
     const sentence = words.test_note_refused();
     await page.getByTestId('connection.test').getByText(sentence).waitFor();
     expectNew(sentence);
   });
 
-  it('a web page in place of the service is told as such', async () => {
+  it('a web page instead of the service is reported as such', async () => {
     app.demo.fault({ path: /agreements/, do: { kind: 'html' } });
     await tryConnection({ url: app.demo.v1Url });
     const sentence = words.test_note_not_this_service();
@@ -81,7 +81,7 @@ describe('an address or a key that is wrong', () => {
     expectNew(sentence);
   });
 
-  it('the right ones are taken', async () => {
+  it('the correct address and key are accepted', async () => {
     await tryConnection({ url: app.demo.v1Url });
     const listed = page.getByTestId('connection.test').getByText(words.test_note_accepted());
     await listed.waitFor();
@@ -91,7 +91,7 @@ describe('an address or a key that is wrong', () => {
   });
 });
 
-describe('answers that are no answers', () => {
+describe('invalid answers of the service', () => {
   it.each<readonly [string, FaultAction, string]>([
     ['a web page', { kind: 'html' }, words.reason_not_json()],
     ['half an answer', { kind: 'cut-json' }, words.reason_cut_answer()],
@@ -106,7 +106,7 @@ describe('answers that are no answers', () => {
       { kind: 'redirect', status: 302, location: 'https://example.com/' },
       words.reason_redirected(),
     ],
-  ])('%s is told, and the list stays (T1-05)', async (_, action, sentence) => {
+  ])('%s is reported, and the list stays (T1-05)', async (_, action, sentence) => {
     const rows = await page.getByRole('grid').getAttribute('aria-rowcount');
     const fault = app.demo.fault({ path: /agreements/, times: TRIES, do: action });
     await page.keyboard.press('F5');
@@ -116,7 +116,7 @@ describe('answers that are no answers', () => {
     expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(rows);
   });
 
-  it('a key that was withdrawn can be replaced at once, and trouble is seen in the rail (SC-14)', async () => {
+  it('a withdrawn key can be replaced immediately, and the side bar shows the trouble (SC-14)', async () => {
     const fault = app.demo.fault({
       path: /agreements/,
       times: TRIES,
@@ -135,7 +135,7 @@ describe('answers that are no answers', () => {
     await show(app, '#/agreements');
   });
 
-  it('without contact, what needs the service is off and says why (SC-14)', async () => {
+  it('actions that need the unreachable service are off, with the reason (SC-14)', async () => {
     const open = app.demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     const [connection] = await apiOf(app)['connections.list']({});
     await show(app, `#/agreements/${connection?.id ?? ''}/${open?.id ?? ''}`);
@@ -151,13 +151,13 @@ describe('answers that are no answers', () => {
     await page.locator('[data-testid="agreements.remind"]:not([aria-disabled=true])').waitFor();
   });
 
-  it('the next check that goes well takes the sentence away', async () => {
+  it('the next successful check removes the message', async () => {
     await page.keyboard.press('F5');
     await page.getByTestId('failure').waitFor({ state: 'detached' });
     await expectFresh(page);
   });
 
-  it('a state that nobody knows yet is shown as the service writes it (T1-26)', async () => {
+  it('an unknown agreement status is shown as the service writes it (T1-26)', async () => {
     const [agreement] = app.demo.agreements.v1();
     const title = agreement?.title ?? '';
     const id = agreement?.id ?? '';
@@ -182,7 +182,7 @@ describe('answers that are no answers', () => {
 const colourOf = (element: Locator): Promise<string> =>
   element.evaluate((dot) => getComputedStyle(dot).backgroundColor);
 
-/** What the tokens have for trouble, as the browser writes a colour. */
+/** Colour of the design token for trouble, as the browser prints it. */
 const danger = (): Promise<string> =>
   page.evaluate(() => {
     const probe = document.createElement('i');

@@ -39,7 +39,7 @@ describe('help', () => {
     await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
   });
 
-  it('opens by F1 with its contents, and the screen reader is at its heading', async () => {
+  it('opens with F1 at its contents, with the focus on the heading', async () => {
     await page.keyboard.press('F1');
     const title = page.getByRole('heading', { name: words.screen_help(), level: 1 });
     await expectFocus(title);
@@ -52,7 +52,7 @@ describe('help', () => {
     await takePicture(page, 'help');
   });
 
-  it('opens from the rail and from the palette', async () => {
+  it('opens from the side bar and from the palette', async () => {
     await page.getByTestId('shell.nav.help').click();
     await article().waitFor();
     await show(app, '#/agreements');
@@ -63,7 +63,7 @@ describe('help', () => {
     expect(await hash()).toBe('#/help');
   });
 
-  it('leads by key from its contents to a page, and in it to a heading', async () => {
+  it('leads with the keyboard from its contents to a page and to a heading in it', async () => {
     await page.keyboard.press('F1');
     await article().waitFor();
     await press(page, contents().getByRole('link', { name: 'Prepare and send' }));
@@ -77,7 +77,7 @@ describe('help', () => {
     await takePicture(page, 'help-page');
   });
 
-  it('follows a link of a page, is then at its heading, and comes back through the history', async () => {
+  it('follows a link to a heading, and returns through the history', async () => {
     await show(app, '#/help/review-and-sign');
     const link = article().getByRole('link', { name: 'Evidence in a dispute' });
     await link.waitFor();
@@ -88,7 +88,7 @@ describe('help', () => {
     await expectSeen(article().getByRole('heading', { name: 'Review and sign', level: 2 }));
   });
 
-  it('shows a heading again to who moved away from it', async () => {
+  it('scrolls back to a heading that is chosen again', async () => {
     await show(app, '#/help/prepare-and-send/send-it');
     const heading = article().getByRole('heading', { name: 'Send it', exact: true });
     await expect.poll(() => belowTop(heading)).toBeLessThan(60);
@@ -99,7 +99,7 @@ describe('help', () => {
     await expect.poll(() => belowTop(heading)).toBeGreaterThanOrEqual(0);
   });
 
-  it('scrolls nothing but the guide where the window is small', async () => {
+  it('scrolls only the guide in a small window', async () => {
     await page.setViewportSize({ width: 640, height: 400 });
     try {
       await show(app, '#/help/prepare-and-send/send-it');
@@ -123,7 +123,7 @@ describe('help', () => {
     }
   });
 
-  it('names screens and buttons as the window does, in its language', async () => {
+  it('names screens and buttons as the window does, in the window’s language', async () => {
     await show(app, '#/help/unknown-outcome');
     const names = article().locator('strong');
     await names.first().waitFor();
@@ -144,7 +144,7 @@ describe('help', () => {
     }
   });
 
-  it('leaves out the dots of a button, which would stand before the full stop', async () => {
+  it('omits the ellipsis of a button before a full stop', async () => {
     await show(app, '#/help/prepare-and-send');
     const line = article().getByRole('listitem').filter({ hasText: 'Drop the PDFs on the window' });
     await line.waitFor();
@@ -152,7 +152,7 @@ describe('help', () => {
     expect((await line.textContent())?.trim()).toMatch(new RegExp(`press ${name}\\.$`));
   });
 
-  it('is there in Swedish, at the same page', async () => {
+  it('shows the same page in Swedish after a change of language', async () => {
     await show(app, '#/help/moving');
     await article().getByRole('heading', { name: 'Moving to another computer' }).waitFor();
     await apiOf(app)['settings.write']({ language: 'sv' });
@@ -168,7 +168,7 @@ describe('help', () => {
     }
   });
 
-  it('shows every picture, with words for who cannot see it, and without moving the text', async () => {
+  it('shows every picture with an alternative text, without moving the text', async () => {
     const shown: string[] = [];
     for (const file of await readdir(place('renderer/guide/en'))) {
       await show(app, `#/help/${file.replace('.md', '')}`);
@@ -199,7 +199,7 @@ describe('help', () => {
     expect(shown).toHaveLength(files.length);
   });
 
-  it('leads nowhere that is not there: each link of each page shows its page', async () => {
+  it('has only links that lead to existing pages', async () => {
     const names = (await readdir(place('renderer/guide/en'))).map((file) => file.slice(0, -3));
     const broken: string[] = [];
     let followed = 0;
@@ -220,7 +220,7 @@ describe('help', () => {
 describe('a search of the guide', () => {
   const results = (): Locator => page.getByTestId('help.results');
 
-  it('finds words in texts and headings, goes from key to key, and opens what it found', async () => {
+  it('finds words in texts and headings, moves through results by key, and opens them', async () => {
     await page.keyboard.press('F1');
     await article().waitFor();
     await page.keyboard.press('Control+f');
@@ -246,13 +246,13 @@ describe('a search of the guide', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('finds what the window calls something, since the guide says it so', async () => {
+  it('finds the window’s names of things, because the guide uses them', async () => {
     await show(app, '#/help');
     await page.getByRole('searchbox').fill(words.outbox_candidate_is());
     await expectSeen(results().getByRole('link', { name: 'When you decide' }));
   });
 
-  it('says when there is nothing, and Escape brings the page back', async () => {
+  it('says when nothing is found, and returns to the page on Escape', async () => {
     await page.getByRole('searchbox').fill('zzzz');
     await page.getByRole('heading', { name: words.help_nothing() }).waitFor();
     await page.getByRole('searchbox').press('Escape');
@@ -260,8 +260,8 @@ describe('a search of the guide', () => {
   });
 });
 
-describe('the licences', () => {
-  it('name this program, and every package with its terms, which can be searched', async () => {
+describe('the licences in the help', () => {
+  it('name this program and every package with its terms, and can be searched', async () => {
     await show(app, '#/settings/about');
     const list = page.getByTestId('settings.licences');
     await list.waitFor();
@@ -281,8 +281,8 @@ describe('the licences', () => {
   });
 });
 
-describe('all of it', () => {
-  it('is within the program: nothing is asked of anybody else', () => {
+describe('the whole help', () => {
+  it('is part of the program and sends no request', () => {
     const outside = asked.filter((url) => !/^(?:blob|data|desk|https:\/\/desk)/.test(url));
     expect(asked.length).toBeGreaterThan(0);
     expect(outside).toEqual([]);

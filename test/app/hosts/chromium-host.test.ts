@@ -94,14 +94,17 @@ async function clickDownload(address: string): Promise<void> {
 }
 
 describe('the Chromium window', () => {
-  it.runIf(process.platform === 'linux')('is driven over a pipe, with no port open', async () => {
-    const words = await browserArguments();
-    expect(words).toContain('--remote-debugging-pipe');
-    expect(words.filter((word) => word.startsWith('--remote-debugging-port'))).toEqual([]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is controlled through a pipe, without an open port',
+    async () => {
+      const words = await browserArguments();
+      expect(words).toContain('--remote-debugging-pipe');
+      expect(words.filter((word) => word.startsWith('--remote-debugging-port'))).toEqual([]);
+    },
+  );
 
   it.runIf(process.platform === 'linux')(
-    'is started without what only tests need, and as root alone without its sandbox (SEC-L11)',
+    'starts without test-only arguments, and without its sandbox only as root (SEC-L11)',
     async () => {
       const words = await browserArguments();
       for (const unwanted of [
@@ -119,19 +122,19 @@ describe('the Chromium window', () => {
     },
   );
 
-  it('shows the page under its policy', async () => {
+  it('loads the page under its content security policy', async () => {
     expect(page.url()).toBe(`${ORIGIN}/`);
     expect(await page.title()).toBe('Desk');
     expect(await page.evaluate(() => Reflect.get(window, 'evaluated'))).toBe('EvalError');
   });
 
-  it('gives the page nothing but post and onMessage', async () => {
+  it('gives the page only post and onMessage', async () => {
     const names = await page.evaluate(() => Object.keys(window.desk));
     expect(names).toEqual(['post', 'onMessage']);
     expect(await page.evaluate(() => typeof Reflect.get(window, '__deskPost'))).toBe('undefined');
   });
 
-  it('gives a frame no way to the desk', async () => {
+  it('gives a frame no access to the program', async () => {
     const attached = page.waitForEvent('frameattached');
     await page.evaluate(() => document.body.append(document.createElement('iframe')));
     const frame = await attached;
@@ -156,7 +159,7 @@ describe('the Chromium window', () => {
   });
 
   it.each(['https://example.com/', 'https://desk.invalid.example.com/'])(
-    'refuses to go to %s',
+    'refuses to navigate to %s',
     async (address) => {
       const refused = page.waitForEvent('requestfailed', (request) => request.url() === address);
       await page.evaluate((to) => void (location.href = to), address);
@@ -166,7 +169,7 @@ describe('the Chromium window', () => {
     },
   );
 
-  it('comes back from an address that asks for nothing', async () => {
+  it('returns from an address that makes no request', async () => {
     const back = page.waitForEvent('framenavigated', (frame) => frame.url() === `${ORIGIN}/`);
     await page.evaluate(() => void (location.href = 'about:blank'));
     await back;
@@ -182,7 +185,7 @@ describe('the Chromium window', () => {
   });
 
   it.each(['/bytes/out/1', 'data:application/pdf,x'])(
-    'saves nothing that the page makes the browser download: %s',
+    'saves no download that the page starts: %s',
     async (address) => {
       const begun = page.waitForEvent('download');
       await clickDownload(address);
@@ -191,7 +194,7 @@ describe('the Chromium window', () => {
     },
   );
 
-  it('asks no other server for something to download', async () => {
+  it('sends no request to other servers for a download', async () => {
     const address = 'https://example.com/x.pdf';
     const refused = page.waitForEvent('requestfailed', (request) => request.url() === address);
     await clickDownload(address);
@@ -199,7 +202,7 @@ describe('the Chromium window', () => {
     expect(page.url()).toBe(`${ORIGIN}/`);
   });
 
-  it('denies every permission without asking', async () => {
+  it('denies every permission without a question', async () => {
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
       const asked = names.map((name) =>
@@ -210,7 +213,7 @@ describe('the Chromium window', () => {
     expect(new Set(states)).toEqual(new Set(['denied']));
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for unknown paths', async () => {
     const statuses = await page.evaluate(async () => {
       const asked = ['/no.js', '/bytes/out/2', '/%2e%2e/package.json', '/a.js/', '/index.html%00'];
       return Promise.all(asked.map(async (one) => (await fetch(one)).status));
@@ -218,7 +221,7 @@ describe('the Chromium window', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
   });
 
-  it('takes the bytes of a real file, and gives bytes', async () => {
+  it('receives the bytes of a real file, and returns bytes', async () => {
     const size = 3_000_000;
     const answer = await page.evaluate(async (bytes) => {
       const body = new File([new Uint8Array(bytes).fill(7)], 'a.pdf');
@@ -235,7 +238,7 @@ describe('the Chromium window', () => {
     expect(taken.at(-1)?.at(-1)).toBe(7);
   });
 
-  it('delivers events in the order they were told', async () => {
+  it('delivers events in the order of their sending', async () => {
     const ids = Array.from(
       { length: 500 },
       (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -250,11 +253,11 @@ describe('the Chromium window', () => {
     expect(received.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
   });
 
-  it('clears away what an earlier browser left', async () => {
+  it('removes leftovers of an earlier browser', async () => {
     expect(await readdir(profiles)).toEqual([expect.stringMatching(`^${String(process.pid)}-`)]);
   });
 
-  it('switches off what the browser would remember of typed text', async () => {
+  it('turns off the browser’s memory of typed text', async () => {
     const [profile = ''] = await readdir(profiles);
     const file = path.join(profiles, profile, 'Default', 'Preferences');
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
@@ -263,7 +266,7 @@ describe('the Chromium window', () => {
     });
   });
 
-  it('leaves nothing of the browser behind', async () => {
+  it('leaves no files of the browser behind', async () => {
     await shown.close();
     await shown.closed;
     expect(await readdir(profiles)).toEqual([]);

@@ -34,7 +34,7 @@ const startCount = async (): Promise<number> =>
   (await readFile(path.join(folder, 'starts'), 'utf8')).trim().split('\n').length;
 
 describe('a browser that never answers', () => {
-  it('is ended, and another is started in its place', async () => {
+  it('is ended, and another one is started instead', async () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(1);
     const where = { ...options, browserPath, profilesDir: folder };
@@ -45,7 +45,7 @@ describe('a browser that never answers', () => {
     expect(await startCount()).toBeGreaterThan(1);
   });
 
-  it('is given up after three tries, with what was waited for', async () => {
+  it('is given up after three tries, with the awaited step in the error', async () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(9);
     const where = { ...options, browserPath, profilesDir: folder };
@@ -54,7 +54,7 @@ describe('a browser that never answers', () => {
   });
 });
 
-describe('a window whose desk cannot be loaded', () => {
+describe('a window whose program cannot be loaded', () => {
   it('is closed, leaves no profile, and says why', async () => {
     const profilesDir = path.join(folder, 'profiles');
     const where = { ...options, browserPath: findBrowser() ?? '', profilesDir };
@@ -64,7 +64,7 @@ describe('a window whose desk cannot be loaded', () => {
     expect(await readdir(profilesDir)).toEqual([]);
   });
 
-  it('leaves no profile either where the browser does not start', async () => {
+  it('leaves no profile if the browser does not start either', async () => {
     const profilesDir = path.join(folder, 'profiles');
     const where = { ...options, browserPath: path.join(folder, 'none'), profilesDir };
     const noPage = { read: () => Promise.resolve(null) };

@@ -53,17 +53,17 @@ describe('the host’s menu', () => {
     await expect.poll(() => menu?.language).toBe('en');
   });
 
-  it('does what the palette does', async () => {
+  it('runs the same actions as the palette', async () => {
     choose('go.drafts');
     await expect.poll(() => page.url()).toContain('#/drafts');
   });
 
-  it('says why a command cannot be done now', async () => {
+  it('says why a command is currently unavailable', async () => {
     choose('outbox.undo');
     await expect.poll(() => page.getByText(words.command_undo_nothing()).isVisible()).toBe(true);
   });
 
-  it('does nothing behind an open dialog, and knows no command by another name', async () => {
+  it('does nothing behind an open dialog, and accepts no other command names', async () => {
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor();
     choose('go.archive');
@@ -79,8 +79,8 @@ describe('the host’s menu', () => {
   });
 });
 
-describe('what a person is told who closes the window', () => {
-  it('is nothing while nothing waits, and how much does when it does', async () => {
+describe('the question before the window closes', () => {
+  it('is skipped while nothing waits, and otherwise counts the waiting items', async () => {
     await expect
       .poll(() => status)
       .toEqual({ staysInTray: false, underWay: [], beforeQuitting: null });
@@ -97,10 +97,10 @@ describe('what a person is told who closes the window', () => {
   });
 });
 
-describe('settings for the background', () => {
+describe('the settings for the background', () => {
   beforeEach(() => show(app, '#/settings/background'));
 
-  it('keep the program running when the window is closed, where a person wants it', async () => {
+  it('keep the program running after the window is closed, if chosen', async () => {
     const tick = page.getByRole('checkbox', { name: words.settings_tray() });
     expect(await tick.isChecked()).toBe(false);
     await tick.check();
@@ -109,7 +109,7 @@ describe('settings for the background', () => {
     await expect.poll(() => status?.staysInTray).toBe(false);
   });
 
-  it('show what the system says of the start at login, also when it refuses', async () => {
+  it('show the system’s answer about the start at login, also a refusal', async () => {
     const tick = page.getByRole('checkbox', { name: words.settings_login() });
     expect(await tick.isChecked()).toBe(false);
     await tick.click();
@@ -123,14 +123,14 @@ describe('settings for the background', () => {
     await expect.poll(() => system.startsAtLogin).toBe(false);
   });
 
-  it('can be read by everybody, in light and dark', async () => {
+  it('are accessible in light and dark', async () => {
     await page.getByRole('checkbox', { name: words.settings_login() }).waitFor();
     await takePicture(page, 'settings-background');
     await audit(page);
   });
 });
 
-it('a process of the window that ended is told in the page', async () => {
+it('an ended process of the window is reported in the page', async () => {
   app.emit('host.processEnded', {});
   await expect.poll(() => page.getByText(words.window_process_ended()).isVisible()).toBe(true);
   expect(app.complaints).toEqual([]);

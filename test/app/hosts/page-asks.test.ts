@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('no other program is started by', (
   });
 });
 
-describe('nothing leaves the computer', () => {
+describe('no traffic leaves the computer', () => {
   let udp: Socket;
   let tcp: Server;
   let arrived = 0;
@@ -263,7 +263,7 @@ describe('the page has no permission', () => {
     expect(known.filter((one) => !refused(one))).toEqual([]);
   });
 
-  it('and gets no device, screen, credential or folder when it asks for one (SEC-M4)', async () => {
+  it('for a device, the screen, a credential or a folder on request (SEC-M4)', async () => {
     const ends = await page.evaluate(async () => {
       type Asked = (...args: unknown[]) => Promise<unknown>;
       const on = (name: string, method: string, ...args: unknown[]): Promise<unknown> => {
@@ -313,7 +313,7 @@ describe('the page has no permission', () => {
   });
 });
 
-it('a download that is no bytes of ours is ended (SEC-M4)', async () => {
+it('a download that is not made by the page’s own code is ended (SEC-M4)', async () => {
   await page.evaluate(() => {
     const link = document.createElement('a');
     Object.assign(link, { href: '/index.html', download: 'x.desktop' });

@@ -64,7 +64,7 @@ function startWindow(home: HomeHere, variables: Readonly<Record<string, string>>
 const reads = ({ requests }: Demo): number =>
   requests.filter(({ method, url }) => method === 'GET' && url.includes('/agreements')).length;
 
-it('the window that is started with HTTPS_PROXY reads a service through that proxy with a certificate that only the system trusts, and a service on this computer without it (IN-N1) (IN-N2)', async () => {
+it('with HTTPS_PROXY, the window reads a service through the proxy and the system’s certificates, but a local service directly (IN-N1) (IN-N2)', async () => {
   const { office, local, home, proxy, trusting } = await createData();
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   startWindow(home, { ...trusting, HTTPS_PROXY: through, HTTP_PROXY: through });
@@ -77,7 +77,7 @@ it('the window that is started with HTTPS_PROXY reads a service through that pro
   );
 });
 
-it('the window that is started with a NO_PROXY that names a service asks the proxy of HTTPS_PROXY for no connection to it (IN-N1)', async () => {
+it('with a NO_PROXY that names a service, the window reaches it without the proxy of HTTPS_PROXY (IN-N1)', async () => {
   const { office, local, home, proxy, trusting } = await createData();
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   const window = startWindow(home, { ...trusting, HTTPS_PROXY: through, NO_PROXY: OFFICE_HOST });

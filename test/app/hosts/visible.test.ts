@@ -6,7 +6,7 @@ import { canBeSeen, openScreen, type Screen } from '../support/screen.ts';
 import { expectFocus, expectFresh, goTo, moveToRow, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
-/** Milliseconds that a window manager may take on a busy machine. */
+/** Timeout for a window manager on a busy computer (ms). */
 const LONG = 20_000;
 /** As `npm start` asks for. */
 const SIZE = { width: 1280, height: 840 } as const;
@@ -33,7 +33,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     screen.close();
   });
 
-  /** Pictures for people to look at, when a folder for them is named. */
+  /** Takes screenshots for reviewers if a folder for them is set. */
   function photograph(name: string): void {
     const folder = process.env['DESK_PICTURES'];
     if (folder !== undefined) screen.photograph(path.join(folder, `visible-${name}.png`));
@@ -48,13 +48,13 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
       drawnByOthers: window.outerHeight - window.innerHeight,
     }));
 
-  it('has the page alone in it: no bar of the browser, and none of its warnings', async () => {
+  it('contains only the page: no browser bar and no browser warning', async () => {
     await expectFocus(page.getByTestId('choice.demo'));
     photograph('first-start');
     expect((await place()).drawnByOthers).toBeLessThanOrEqual(FRAME);
   });
 
-  it('stands in the middle of the screen, as large as it was asked for or larger', async () => {
+  it('is centred on the screen, at least as large as requested', async () => {
     const { left, top, width, height } = await place();
     expect(Math.abs(2 * left + width - screen.width)).toBeLessThanOrEqual(2 * FRAME);
     expect(Math.abs(2 * top + height - screen.height)).toBeLessThanOrEqual(2 * FRAME);
@@ -65,7 +65,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     expect(top + height).toBeLessThanOrEqual(screen.height);
   });
 
-  it('goes from the first start to an agreement, and to the batch and the template of the demo, by key', async () => {
+  it('leads by keyboard from the first start to an agreement, the demo’s batch and its template', async () => {
     await tryDemo(page);
     await page.keyboard.press('F5');
     await expectFresh(page);

@@ -68,18 +68,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a call crosses the pipe and comes back', async () => {
+it('a call crosses the pipe and returns its answer', async () => {
   expect(await client.api['settings.read']({})).toEqual(settings);
 });
 
-it('a failure arrives as the same failure', async () => {
+it('a failure of a call arrives unchanged', async () => {
   const failed = client.api['jobs.cancel']({ jobId: JOB as never });
   await expect(failed).rejects.toMatchObject({
     failure: { code: 'conflict', message: 'It ended', reason: 'desk-busy' },
   });
 });
 
-it('an error nobody meant leaves as a reference, without its words', async () => {
+it('an unexpected error leaves as a reference, without its message', async () => {
   const failed = await client.api['host.notify']({ title: '', body: '' }).catch(
     (error: unknown) => error,
   );
@@ -87,7 +87,7 @@ it('an error nobody meant leaves as a reference, without its words', async () =>
   expect(JSON.stringify(failed)).not.toContain('a stack');
 });
 
-it('input that does not fit is refused before it reaches a handler', async () => {
+it('invalid input is refused before it reaches a handler', async () => {
   called.length = 0;
   const failed = client.api['settings.write']({ holdSeconds: 7 as never });
   await expect(failed).rejects.toMatchObject({
@@ -96,13 +96,13 @@ it('input that does not fit is refused before it reaches a handler', async () =>
   expect(called).toEqual([]);
 });
 
-it('an answer that does not fit does not leave', async () => {
+it('an invalid answer is not sent', async () => {
   await expect(client.api['connections.list']({})).rejects.toMatchObject({
     failure: { code: 'unexpected' },
   });
 });
 
-it('a hundred calls at once each get their own answer', async () => {
+it('a hundred concurrent calls each get their own answer', async () => {
   const patterns = Array.from({ length: 100 }, (_, at) => `{title}-${String(at)}`);
   const answers = await Promise.all(
     patterns.map((archivePattern) => client.api['settings.write']({ archivePattern })),
@@ -110,7 +110,7 @@ it('a hundred calls at once each get their own answer', async () => {
   expect(answers.map(({ archivePattern }) => archivePattern)).toEqual(patterns);
 });
 
-it('an event reaches its listeners, and no others', async () => {
+it('an event reaches only its listeners', async () => {
   const received: unknown[] = [];
   const both = new Promise<void>((resolve) => {
     client.on('jobs.changed', (data) => received.push(data));
@@ -122,7 +122,7 @@ it('an event reaches its listeners, and no others', async () => {
   expect(received).toEqual([{ jobId: JOB }]);
 });
 
-it('a page that is loaded again gets its answers', async () => {
+it('a reloaded page receives its answers', async () => {
   await shown.page.reload();
   await shown.page.evaluate(() => {
     const deliver = Reflect.get(window, '__heard') as (message: string) => Promise<void>;

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** Pictures for people to look at, when a folder for them is named. */
+/** Takes screenshots for reviewers if a folder for them is set. */
 async function picture(name: string): Promise<void> {
   const shots = process.env['DESK_PICTURES'];
   if (shots === undefined) return;
@@ -68,7 +68,7 @@ function put(name: string, content: Uint8Array | string): void {
 }
 
 describe('a watched folder among the rules', () => {
-  it('is written by keyboard, and says what it needs until then', async () => {
+  it('is created with the keyboard, and names its missing fields until then', async () => {
     await press(page, page.getByTestId('intake.add'));
     await expectFocus(page.getByTestId('intake.name'));
     const save = button(words.archive_rule_save());
@@ -97,7 +97,7 @@ describe('a watched folder among the rules', () => {
     });
   });
 
-  it('shows what it would do with each file, and does nothing', async () => {
+  it('previews its action for each file without doing anything', async () => {
     const copies = ['Copy 1.pdf', 'Copy 2.pdf'];
     put('Lease.pdf', lease);
     put('Lease.json', '{"title":"Hyra 12","parties":[{"firstName":"Åsa"}]}');
@@ -120,7 +120,7 @@ describe('a watched folder among the rules', () => {
     for (const name of ['Wrong.pdf', 'Wrong.json', ...copies]) rmSync(path.join(folder, name));
   });
 
-  it('takes them when a person says so, and says how that went; nothing is sent', async () => {
+  it('imports the files on request and reports the result, without sending anything', async () => {
     const sent = writes();
     await press(page, button(words.archive_rule_run({ name: NAME })));
     await expectSeen(page.getByText(/^Last run .* · drafts: 1 · refused: 1$/));
@@ -132,7 +132,7 @@ describe('a watched folder among the rules', () => {
     expect(writes()).toBe(sent);
   });
 
-  it('is switched off, edited and removed', async () => {
+  it('is turned off, edited and removed', async () => {
     await press(page, button(words.rule_switch_off_of({ name: NAME })));
     await expectSeen(page.getByText(words.rule_off(), { exact: true }));
     await press(page, button(words.archive_rule_edit({ name: NAME })));
@@ -189,8 +189,8 @@ async function chooseConnection(): Promise<void> {
   await press(page, page.getByTestId(`choice.${first?.id ?? ''}`));
 }
 
-describe('PDFs that come from elsewhere', () => {
-  it('begin a draft when they are dropped outside of one, an attachment of a mail too', async () => {
+describe('PDFs added from outside', () => {
+  it('start a draft when dropped outside of one, also as an email attachment', async () => {
     await show(app, '#/archive');
     await handOver('drop', [
       { name: 'Attachment', type: 'application/pdf', data: lease },
@@ -203,7 +203,7 @@ describe('PDFs that come from elsewhere', () => {
     expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
   });
 
-  it('begin a draft when they are pasted, and go into the one that is open', async () => {
+  it('start a draft when pasted, or are added to the open one', async () => {
     await show(app, '#/archive');
     await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
     await chooseConnection();
@@ -214,7 +214,7 @@ describe('PDFs that come from elsewhere', () => {
     expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
   });
 
-  it('go together where more come before a connection is chosen, and into no draft that was there', async () => {
+  it('are collected in one new draft while no connection is chosen', async () => {
     const id = await prepareDraft(app, 'v1', 'Fanns redan');
     await show(app, '#/archive');
     await handOver('drop', [{ name: 'Left.pdf', type: 'application/pdf', data: lease }]);
@@ -233,7 +233,7 @@ describe('PDFs that come from elsewhere', () => {
     expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({ files: [expect.anything()] });
   });
 
-  it('begin none when they are no PDFs, or while a question is open', async () => {
+  it('start no draft if they are not PDFs, or while a question is open', async () => {
     await show(app, '#/archive');
     const before = (await drafts()).length;
     await handOver('drop', [{ name: 'a.exe', type: '', data: new Uint8Array([1]) }]);
@@ -251,7 +251,7 @@ describe('PDFs that come from elsewhere', () => {
     expect(await drafts()).toHaveLength(before);
   });
 
-  it('begin one draft when the system opens them with this program, beside what is typed', async () => {
+  it('start one draft when the system opens them, without losing typed text', async () => {
     const id = await prepareDraft(app, 'v1', 'Under arbete');
     await show(app, `#/drafts/${id}`);
     await expectSeen(titleBox());

@@ -16,12 +16,12 @@ let folder: string;
 
 const count = async (): Promise<number> => (await archivedFiles(folder)).pdf.length;
 const verdict = () => page.getByTestId('archive.verdict');
-/** Files are named by day, title and id. */
+/** File names are made of day, title and id. */
 const titleOf = (file: string): string => path.basename(file).split('_')[1] ?? '';
-/** What is under the cursor, in the list or in front of it. */
+/** The selected entry, in the list or over it. */
 const details = () => page.getByRole('complementary');
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+// Each test continues from the state of the previous one. No test uses a pointer.
 describe.each(windows)('archiving, by keyboard alone, in $language', ({ language, size }) => {
   const picture = (name: string): Promise<void> =>
     takePicture(page, `journey-archivist-${language}-${name}`);
@@ -40,7 +40,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     await readIn('en');
   });
 
-  it('saves everything that is signed into the folder that was named (TX-41)', async () => {
+  it('saves every signed agreement into the named folder (TX-41)', async () => {
     await goTo(page, 'Control+Digit7', words.screen_archive());
     await page.getByRole('grid').waitFor();
     await picture('waiting');
@@ -54,7 +54,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     expect(pdf.length).toBeGreaterThan(10);
   });
 
-  it('has every file read again, and says that all is as it was saved', async () => {
+  it('reads every file again, and reports that all are unchanged', async () => {
     await press(page, page.getByRole('button', { name: words.archive_verify() }));
     await verdict().waitFor();
     await picture('verified');
@@ -65,7 +65,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     await press(page, verdict().getByRole('button', { name: words.close() }));
   });
 
-  it('names the file that changed since, beside the agreement it belongs to', async () => {
+  it('names a file that changed since, at its agreement', async () => {
     const { pdf } = await archivedFiles(folder);
     const isAlone = (file: string) => pdf.filter((one) => one.includes(titleOf(file))).length === 1;
     const file = pdf.find(isAlone) ?? '';
@@ -90,7 +90,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     await expectSeen(details().getByText(new RegExp(before)));
   });
 
-  it('hands all but that file over as a bag', async () => {
+  it('exports all other files as a bag', async () => {
     if (size.width < BESIDE) await page.keyboard.press('Escape');
     await press(page, page.getByTestId('archive.more'));
     await page.getByTestId('archive.more.bag').waitFor();

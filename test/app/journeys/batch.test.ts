@@ -21,9 +21,9 @@ import { readIn, words } from '../support/words.ts';
 
 const FILE = 'hyror.csv';
 const ROWS = 5;
-/** The row whose address has no @, counted from 0. */
+/** Row whose address has no @ (from 0). */
 const WRONG = 2;
-/** As an office of that country names its columns; the last one is the template's own question. */
+/** Column names of an office in that country; the last one is the template's own question. */
 const headers: Partial<Record<Language, string>> = {
   en: 'First name;Last name;Personal number;E-mail;Monthly rent',
   pl: 'Imię;Nazwisko;Numer osobowy;Adres e-mail;Monthly rent',
@@ -41,7 +41,7 @@ const summary = (ready: number) =>
 const created = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+// Each test continues from the state of the previous one. No test uses a pointer.
 describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (window) => {
   const { language, size } = window;
   const header = headers[language] ?? '';
@@ -59,13 +59,13 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     await readIn('en');
   });
 
-  it('begins with the file, the template and the connection', async () => {
+  it('starts with the file, the template and the connection', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await picture(language, 'empty');
     const rows = people(ROWS).map((row, at) => (at === WRONG ? row.replace('@', '') : row));
     const buffer = Buffer.from(`\uFEFF${[header, ...rows].join('\r\n')}`);
     const file = { name: FILE, mimeType: 'text/csv', buffer };
-    // The system's own dialog is not the program's; everything else is keys.
+    // The file dialog belongs to the system; everything else is done with the keyboard.
     await page.getByTestId('batch.pick').setInputFiles(file);
     await choose(page, page.getByTestId('batch.template'), 'Hyres');
     await choose(page, page.getByTestId('batch.connection'), 'Head office');
@@ -73,14 +73,14 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     await expectSeen(page.getByRole('cell', { name: 'Åsa 0', exact: true }));
   });
 
-  it('has its columns found by the names that this language gives them (AP-17)', async () => {
+  it('recognises its columns by their names in this language (AP-17)', async () => {
     await press(page, page.getByTestId('batch.next'));
     await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
     await picture(language, 'columns');
     expect(await chosenColumns(page)).toEqual(header.split(';').toSorted());
   });
 
-  it('is put right where F8 leads', async () => {
+  it('is corrected where F8 leads', async () => {
     await press(page, page.getByTestId('batch.next'));
     await summary(ROWS - 1).waitFor();
     await page.keyboard.press('F8');
@@ -93,7 +93,7 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     await expectSeen(summary(ROWS));
   });
 
-  it('is sent once the count was typed, each row once (TX-15)', async () => {
+  it('is sent after its count is typed, each row once (TX-15)', async () => {
     await press(page, page.getByTestId('batch.next'));
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
     await picture(language, 'review');
@@ -109,7 +109,7 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     expect(created()).toHaveLength(ROWS);
   });
 
-  it('stands among the batches as done, and opens by key', async () => {
+  it('is listed as complete, and opens with the keyboard', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await page.getByTestId('batch.list').getByText(words.batch_gate_done()).waitFor();
     await picture(language, 'list');

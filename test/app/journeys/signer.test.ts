@@ -21,20 +21,20 @@ import { reviewCurrent, signedOn, titleOf, waitForUs } from '../support/waiting.
 import { BESIDE, windows } from '../support/windows.ts';
 import { readIn, words } from '../support/words.ts';
 
-/** Of each API. */
+/** Number of agreements for each API. */
 const EACH = 3;
-/** Those that expire first: two of v2, whose documents are read elsewhere, and one of v1 between. */
+/** The first to expire: two of v2, whose documents are read elsewhere, and one of v1 in between. */
 const SIGNED = 3;
 const WAITING = 2 * EACH - SIGNED;
-/** A review, an intent and an end of each. */
+/** Evidence entries: a review, an intent and an end for each. */
 const ENTRIES = 3 * SIGNED;
-/** Where the evidence ends is noted after each signature. */
+/** The end of the evidence is anchored after each signature. */
 const ANCHORS = SIGNED;
 
 let app: DeskApp;
 let page: Page;
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+// Each test continues from the state of the previous one. No test uses a pointer.
 describe.each(windows)('signing for a company, by keyboard alone, in $language', (window) => {
   const { language, size } = window;
   const picture = (name: string): Promise<void> =>
@@ -52,7 +52,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     await readIn('en');
   });
 
-  it('begins with who signs, and with the queue of both connections', async () => {
+  it('starts with the signing person and the queue of both connections', async () => {
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await rowOf(page, titleOf.v1(1)).waitFor();
     await picture('nobody');
@@ -64,7 +64,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     await picture('queue');
   });
 
-  it('goes from one to the next while they are read', async () => {
+  it('moves from one agreement to the next while they are read', async () => {
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < SIGNED; read += 1) {
       await picture(`before-${read}`);
@@ -75,7 +75,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     expect(signedOn(app.demo)).toBe(0);
   });
 
-  it('signs what was read, after a question that starts on Cancel (AP-20)', async () => {
+  it('signs the reviewed agreements after a question that starts on Cancel (AP-20)', async () => {
     if (await page.getByTestId('signing.back').isVisible()) await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
@@ -91,7 +91,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     await expect.poll(() => waiting.textContent(), { timeout: 20_000 }).toBe(String(WAITING));
   });
 
-  it('leaves evidence, which is read, verified and exported', async () => {
+  it('creates evidence that is read, verified and exported', async () => {
     await press(page, page.getByRole('link', { name: words.evidence_title() }));
     await rowOf(page, words.evidence_signed()).first().waitFor();
     await picture('evidence');

@@ -46,7 +46,7 @@ async function confirmSend(): Promise<void> {
   await page.getByTestId('activity.held').waitFor();
 }
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+// Each test continues from the state of the previous one. No test uses a pointer.
 describe.each(windows)(
   'the journey on v1, by keyboard alone, in $language',
   ({ language, size }) => {
@@ -63,7 +63,7 @@ describe.each(windows)(
       await readIn('en');
     });
 
-    it('from the first start, one key leads to the demo', async () => {
+    it('the first start leads to the demo with one key', async () => {
       await tryDemo(page);
       expect(await page.getByTestId('shell.strip').textContent()).toBe(words.strip_demo());
     });
@@ -75,7 +75,7 @@ describe.each(windows)(
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
       await page.keyboard.press('ArrowDown');
       await expectFocus(grid);
-      // Where the side has no room beside the list, Enter brings it.
+      // In a narrow window, Enter shows the details over the list.
       if (size.width < BESIDE) {
         await moveToRow(page, 'Anställningsavtal Åsa Öberg');
         await page.keyboard.press('Enter');
@@ -83,11 +83,11 @@ describe.each(windows)(
       await page.getByRole('heading', { name: 'Anställningsavtal Åsa Öberg' }).waitFor();
     });
 
-    it('a draft is begun with a title and a PDF form, whose page is shown', async () => {
+    it('a draft is started with a title and a PDF form, and shows its page', async () => {
       await page.keyboard.press('Control+n');
       await press(page, page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
       await fill(page, page.getByTestId('draft.title'), TITLE);
-      // Nobody is scolded for what he has not got to yet (SC-16).
+      // No problems are shown before the user has reached the fields (SC-16).
       await page
         .getByText(words.draft_to_do({ count: 2 }), { exact: false })
         .first()
@@ -96,7 +96,7 @@ describe.each(windows)(
       await expectSeen(page.locator('[data-testid="pdf.page"][data-drawn="1"]'));
     });
 
-    it('two parties are added, with how they sign', async () => {
+    it('two parties are added with their way of signing', async () => {
       await page.keyboard.press('Control+Shift+P');
       await page.getByRole('menu').waitFor();
       await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ describe.each(windows)(
       await choose(page, party(0).getByLabel(words.draft_method()), words.method_click());
       await page.keyboard.press('Control+Shift+P');
       await page.getByRole('menuitem', { name: words.draft_my_company() }).waitFor();
-      // An arrow that comes before the menu has the focus moves nothing in it.
+      // An arrow key before the menu has the focus would move nothing.
       await expectFocus(page.getByRole('menuitem').first());
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
@@ -115,7 +115,7 @@ describe.each(windows)(
       await party(1).waitFor();
     });
 
-    it('the fields of the form are filled, and signing gets an end', async () => {
+    it('the form’s fields are filled, and signing gets a last day', async () => {
       await fill(page, page.getByLabel('tenant'), 'Åsa Öberg');
       await fill(page, page.getByLabel('rent'), '9 400 kr');
       await tabTo(page, page.getByLabel('accepted'));
@@ -126,7 +126,7 @@ describe.each(windows)(
       expect(await page.getByLabel('accepted').isChecked()).toBe(true);
     });
 
-    it('a problem stops the send, stands at its field, and F8 leads to it (AP-10)', async () => {
+    it('a problem stops the send, is shown at its field, and F8 leads to it (AP-10)', async () => {
       await page.keyboard.press('Control+Enter');
       await expectFocus(email());
       await party(0).getByText(words.problem_format_email()).waitFor();
@@ -138,7 +138,7 @@ describe.each(windows)(
       await party(0).getByText(words.problem_format_email()).waitFor({ state: 'detached' });
     });
 
-    it('the check before sending says who is contacted, and starts on Cancel (AP-11, T1-59)', async () => {
+    it('the check before sending names the recipients, and starts on Cancel (AP-11, T1-59)', async () => {
       await page.keyboard.press('Control+Enter');
       await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
       await takePicture(page, `journey-${language}-send-check`);
@@ -150,7 +150,7 @@ describe.each(windows)(
       expect(creates()).toEqual([]);
     });
 
-    it('a send that is undone while it is held reaches nobody', async () => {
+    it('a send that is undone during its delay contacts no one', async () => {
       await confirmSend();
       await page.keyboard.press('Control+z');
       await page.getByTestId('draft.editor').waitFor();
@@ -158,7 +158,7 @@ describe.each(windows)(
       expect(creates()).toEqual([]);
     });
 
-    it('what is sent in the end is one agreement, with the text as it was edited (AP-12)', async () => {
+    it('the final send creates one agreement with the edited text (AP-12)', async () => {
       await fill(page, page.getByTestId('draft.title'), NEW_TITLE);
       await page.keyboard.press('Control+Enter');
       await confirmSend();
@@ -170,7 +170,7 @@ describe.each(windows)(
       expect(sent()).toMatchObject([{ title: NEW_TITLE, state: 'READY_TO_SIGN' }]);
     });
 
-    it('once the others signed, it waits in the signing queue, with whom it is (SC-09)', async () => {
+    it('an agreement signed by the others waits in the signing queue (SC-09)', async () => {
       await addIdentity(page);
       for (const { id } of sent()) app.demo.act('v1', id, 'sign-others');
       await goTo(page, 'Control+Digit1', words.screen_agreements());
@@ -181,9 +181,9 @@ describe.each(windows)(
       await expectSeen(row.getByRole('gridcell', { name: 'Åsa Öberg' }));
     });
 
-    it('it is reviewed and signed, after a question that starts on Cancel (T1-27)', async () => {
+    it('the agreement is reviewed and signed after a question that starts on Cancel (T1-27)', async () => {
       await moveToRow(page, NEW_TITLE);
-      // Enter opens the documents; they are hashed, shown, and recorded as read.
+      // Enter opens the documents, which are hashed, shown and recorded as read.
       await page.keyboard.press('Enter');
       await page.getByTestId('pdf.page').waitFor();
       await takePicture(page, `journey-${language}-review`);
@@ -201,7 +201,7 @@ describe.each(windows)(
       expect(sent()).toMatchObject([{ state: 'SIGNED_BY_ALL' }]);
     });
 
-    it('every signed agreement is archived, and nothing half stays behind (TX-41)', async () => {
+    it('every signed agreement is archived, without partial files (TX-41)', async () => {
       await goTo(page, 'Control+Digit7', words.screen_archive());
       await fill(page, page.getByTestId('archive.folder'), folder);
       await page.keyboard.press('Tab');
@@ -216,7 +216,7 @@ describe.each(windows)(
       expect(files.pdf.filter((file) => file.includes(NEW_TITLE))).toHaveLength(1);
     });
 
-    it('a second run downloads nothing (TX-42)', async () => {
+    it('a second archive run downloads nothing (TX-42)', async () => {
       const before = app.demo.requests.length;
       await page.keyboard.press('Control+Shift+S');
       const said = page.getByTestId('activity.message');

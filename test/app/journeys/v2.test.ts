@@ -38,7 +38,7 @@ const sent = () => app.demo.agreements.v2().filter(({ name }) => name.startsWith
 const creates = () =>
   app.demo.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/agreements'));
 
-/** From the menu that the keys open; a person stands above a company in it. */
+/** Chooses from the menu of parties, where a person comes above a company. */
 async function addParty(kind: string, list: 'privates' | 'companies'): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
   await page.getByRole('menuitem', { name: kind, exact: true }).waitFor();
@@ -47,7 +47,7 @@ async function addParty(kind: string, list: 'privates' | 'companies'): Promise<v
   await expectFocus(card(list).getByRole('textbox').first());
 }
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
+// Each test continues from the state of the previous one. No test uses a pointer.
 describe.each(windows)('the journey on v2, by keyboard alone, in $language', (window) => {
   const { language, size } = window;
   const picture = (name: string): Promise<void> =>
@@ -67,14 +67,14 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await readIn('en');
   });
 
-  it('a connection is tried step by step, which changes nothing, and kept (T2-01, T2-07)', async () => {
+  it('a connection is tested step by step without changes, and saved (T2-01, T2-07)', async () => {
     await page.getByTestId('choice.v2').waitFor();
     await picture('first-start');
     await press(page, page.getByTestId('choice.v2'));
     const { accessKey, accountId } = app.demo.credentials;
     await fill(page, page.getByLabel(words.connection_name(), { exact: true }), 'Gamla kontoret');
     await fill(page, page.getByLabel(words.connection_address()), app.demo.v2Url);
-    // As it is copied from a letter, with what stands around it.
+    // Copied from a letter, with surrounding text.
     await tabTo(page, page.getByLabel(words.connection_secret_v2()));
     await page.keyboard.insertText(` ${accessKey}\n`);
     await fill(page, page.getByLabel(words.connection_user()), accountId);
@@ -96,10 +96,10 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     expect(await page.getByTestId('shell.strip').textContent()).toBe(words.strip_test());
   });
 
-  it('a draft is written: form, person, company', async () => {
+  it('a draft is written with a form, a person and a company', async () => {
     await page.keyboard.press('Control+n');
     await fill(page, page.getByTestId('draft.title'), TITLE);
-    // The system's own dialog is not the program's; everything else is keys.
+    // The file dialog belongs to the system; everything else is done with the keyboard.
     await page.getByTestId('draft.file').setInputFiles(await leaseForm());
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
     await fill(page, page.getByLabel('tenant'), 'Åsa Öberg');
@@ -122,7 +122,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await expectSeen(page.getByText(words.draft_no_problems()).first());
   });
 
-  it('the check before sending tells who is contacted (T2-56)', async () => {
+  it('the check before sending names the recipients (T2-56)', async () => {
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     await picture('send-check');
@@ -132,7 +132,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     expect(creates()).toEqual([]);
   });
 
-  it('it can be undone by key, and then sent at once', async () => {
+  it('the send can be undone with the keyboard, and then sent immediately', async () => {
     const verb = words.draft_send_held({ seconds: LONG_HOLD });
     await press(page, questionOf(page).getByRole('button', { name: verb }));
     await page.getByTestId('activity.held').waitFor();
@@ -150,7 +150,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     expect(sent()).toMatchObject([{ status: 'POSTED' }]);
   });
 
-  it('our company signs it after the other party (T2-60, T2-61)', async () => {
+  it('our company signs after the other party (T2-60, T2-61)', async () => {
     await addIdentity(page);
     const [agreement] = sent();
     app.demo.act('v2', agreement?.referenceNumber ?? '', 'sign-others');
@@ -159,9 +159,10 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await expectFresh(page);
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, TITLE);
-    // Beside the list or in front of it.
+    // Beside the list or over it, depending on the width.
     await page.keyboard.press('Enter');
-    // This API gives no documents before the end: reading them elsewhere is stated.
+    // API v2 provides no documents before the end, so the user states that they were read
+    // elsewhere.
     await tick(page, page.getByTestId('signing.stated'));
     await picture('stated');
     await press(page, page.getByTestId('signing.reviewed'));
@@ -174,7 +175,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     expect(sent()).toMatchObject([{ status: 'SIGNED_BY_ALL' }]);
   });
 
-  it('it is archived apart from what counts, since the connection is a test (TX-41)', async () => {
+  it('the agreement is archived separately, because its connection is a test (TX-41)', async () => {
     await goTo(page, 'Control+Digit7', words.screen_archive());
     await fill(page, page.getByTestId('archive.folder'), folder);
     await page.keyboard.press('Tab');

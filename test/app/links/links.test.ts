@@ -69,7 +69,7 @@ async function anAgreement(
 }
 
 describe('a link that fills a draft', () => {
-  it('waits for the end of the first start, and then shows all that it says before anything is stored (TX-61)', async () => {
+  it('waits for the end of the first start, and shows its contents before storing them (TX-61)', async () => {
     await expectFocus(page.getByTestId('choice.demo'));
     await open(DRAFT);
     expect(await questionOf(page).count()).toBe(0);
@@ -84,7 +84,7 @@ describe('a link that fills a draft', () => {
     expect(await drafts()).toHaveLength(before);
   });
 
-  it('becomes a new draft that says where it came from, and sends nothing (TX-61)', async () => {
+  it('becomes a new draft that names its origin, and sends nothing (TX-61)', async () => {
     const known = (await drafts()).map(({ id }) => id);
     const before = writes().length;
     await open(DRAFT);
@@ -104,7 +104,7 @@ describe('a link that fills a draft', () => {
     expect(writes()).toHaveLength(before);
   });
 
-  it('takes nothing away of what is being typed in another draft', async () => {
+  it('keeps the text that is being typed in another draft', async () => {
     const id = await prepareDraft(app, 'v1', 'Under arbete');
     await show(app, `#/drafts/${id}`);
     await fill(page, page.getByTestId('draft.title'), 'Under arbete, halvvägs');
@@ -121,7 +121,7 @@ describe('a link that fills a draft', () => {
 });
 
 describe('a link to an agreement', () => {
-  it('shows the agreement, and asks the service to change nothing (TX-61)', async () => {
+  it('shows the agreement without changing anything at the service (TX-61)', async () => {
     await show(app, '#/archive');
     const { id, title } = await anAgreement();
     const before = writes().length;
@@ -131,7 +131,7 @@ describe('a link to an agreement', () => {
     expect(writes()).toHaveLength(before);
   });
 
-  it('is copied from the agreement, by the palette and by its menu', async () => {
+  it('is copied with the palette and the agreement’s menu', async () => {
     const copied = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
@@ -154,13 +154,13 @@ describe('a link to an agreement', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('says that the agreement is not here, and offers to look for it', async () => {
+  it('reports an agreement that is not here, and offers to look for it', async () => {
     await open('signingdesk:agreement/999999999999');
     await expectSeen(said(words.link_missing()));
     await expectSeen(page.getByTestId('activity.show').getByText(words.command_check()));
   });
 
-  it('asks which is meant where several connections have it', async () => {
+  it('asks which agreement is meant if several connections have it', async () => {
     const { id, connectionId, title } = await anAgreement();
     const { v2Url, credentials, company } = app.demo;
     const { id: other } = await apiOf(app)['connections.add']({
@@ -198,7 +198,7 @@ it.each([
     `signingdesk:draft?message=${'a'.repeat(5000)}`,
     words.link_too_long,
   ],
-])('a link that asks %s is refused in a sentence (TX-61)', async (_, link, why) => {
+])('a link that asks %s is refused with a reason (TX-61)', async (_, link, why) => {
   const before = await drafts();
   await open(link);
   await expectSeen(said(why()));
@@ -206,7 +206,7 @@ it.each([
   expect(await drafts()).toEqual(before);
 });
 
-it('a link waits while a form is being filled in, which keeps what was typed', async () => {
+it('a link waits while a form is being filled in, and the form keeps its input', async () => {
   await show(app, '#/settings');
   await page.getByRole('button', { name: words.settings_add_v2(), exact: true }).click();
   const field = page.getByTestId('connection.form').locator('input').first();
@@ -222,8 +222,8 @@ it('a link waits while a form is being filled in, which keeps what was typed', a
   await expectSeen(page.getByTestId('agreements.details'));
 });
 
-describe('the file of a draft', () => {
-  it('that the system opens is a new draft, which says where it came from', async () => {
+describe('a draft file', () => {
+  it('opened by the system becomes a new draft that names its origin', async () => {
     const id = await prepareDraft(app, 'v1', 'Ur en fil');
     const file = path.join(folder, 'Hyra "2".signdraft');
     await apiOf(app)['drafts.export']({ id, file });
@@ -238,7 +238,7 @@ describe('the file of a draft', () => {
     expect(await drafts()).toHaveLength(before + 1);
   });
 
-  it('that is gone or damaged is told, and makes no draft', async () => {
+  it('that is missing or damaged is reported, and creates no draft', async () => {
     const before = await drafts();
     await open(path.join(folder, 'borta.signdraft'));
     await expectSeen(said(words.link_no_file({ file: 'borta.signdraft' })));
@@ -250,7 +250,7 @@ describe('the file of a draft', () => {
   });
 });
 
-it('a link waits while the data is locked, and is shown once it is open (TX-61)', async () => {
+it('a link waits while the data is locked, and is shown after unlocking (TX-61)', async () => {
   expect(app.complaints).toEqual([]);
   await app.close();
   const keyfile = `${dataDir}.key`;

@@ -106,7 +106,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   });
 
   it(
-    'begins with an entry and a template of one desk, which the others see at once',
+    'starts with an address entry and a template from one user, which the others see immediately',
     async () => {
       for (const { app } of [bo, cia]) await show(app, '#/people');
       await anna.api['people.save']({
@@ -127,7 +127,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'hands a draft on, and what both of them send in the end goes out once',
+    'hands a draft over, and sends once although both users press send',
     async () => {
       const title = 'Hyra Ängsvägen 7';
       const draft = await prepareDraft(bo.app, 'v1', title);
@@ -161,7 +161,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'has one draft that two write, one after the other, while the other one sees it',
+    'has one draft that two users edit in turn while the other one watches',
     async () => {
       const title = 'Hyra Klippgatan 3';
       const draft = await prepareDraft(anna.app, 'v1', title);
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'has a batch that goes on at another desk, and the third one sees how far it is',
+    'has a batch that another computer continues, with its progress visible to the third',
     async () => {
       const { api, app, connectionId } = anna;
       const pdf = app.desk.acceptBytes(await formPdf('Hyresavtal', ['tenant', 'rent']));
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'has one desk decide what became of what another one sent',
+    'lets one computer settle the unknown outcome of a send from another',
     async () => {
       const title = 'Förråd 12';
       const fault = service.fault({
@@ -277,7 +277,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'goes on without the office: what needs it waits, and what two wrote is asked about',
+    'continues without the office: office actions wait, and conflicting edits are asked about',
     async () => {
       const title = 'Parkering';
       const [person] = await anna.api['people.search']({ text: 'Maja' });
@@ -340,7 +340,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'has what one is to sign approved by another one, who reads it too',
+    'lets another user approve, and read, an agreement before it is signed',
     async () => {
       await waitForOffice('Leverans av möbler');
       for (const { api } of [anna, bo]) {
@@ -379,7 +379,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'ends with a list of what everybody did',
+    'ends with a list of everyone’s actions',
     async () => {
       await show(anna.app, '#/settings/office');
       const { page } = anna.app;
@@ -395,7 +395,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'says that the database was put back, whom it waits for, and goes on when a person says so (DL-A10)',
+    'reports a restored database and the awaited computers, and continues on request (DL-A10)',
     async () => {
       await postgres.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'signing_desk'",

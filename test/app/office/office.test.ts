@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   });
 
   it(
-    'is made in the settings, and says who sits there and how its connection is',
+    'is created in the settings, and shows its users and its connection',
     async () => {
       await show(app, '#/settings/office');
       await expectSeen(page.getByText(words.office_lead()));
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'invites by a file and words that are shown once',
+    'invites with a file and words that are shown once',
     async () => {
       await page.getByTestId('office.invite').click();
       await page.getByTestId('office.invite.name').fill('Bo Lund');
@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'lets another desk in, and a send of both goes out once until a person looks',
+    'admits another computer, and sends a shared draft once until a user confirms a second send',
     async () => {
       const owner = OWNER;
       const rights: SeatRight[] = ['send', 'numbers'];
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'shares the address book, and asks a person where two desks changed the same field',
+    'shares the address book, and asks when two computers changed the same field',
     async () => {
       const [anna, other] = [apiOf(app), apiOf({ desk: bo })];
       await show(app, '#/settings/office');
@@ -218,7 +218,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'hands a draft over to another seat, and takes one that it was given',
+    'hands a draft over to another user, and receives one',
     async () => {
       const title = 'Hyra för garage';
       await prepareDraft(app, 'v1', title);
@@ -252,7 +252,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'frees a shared draft for a person once the desk that was to send it is silent (DL-Q3)',
+    'releases a shared draft on request while the computer that was to send it is silent (DL-Q3)',
     async () => {
       const title = 'Arrende av äng';
       const [anna, cia] = [apiOf(app), apiOf({ desk: bo })];

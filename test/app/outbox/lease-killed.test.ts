@@ -25,9 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => office.close());
 
-describe('a lease written without a network, by keyboard alone, in a program killed twice', () => {
+describe('a lease written offline with the keyboard, in a program killed twice', () => {
   it(
-    'goes out later as the very request (AP-08)',
+    'is sent later as exactly the same request (AP-08)',
     async () => {
       await office.sitTwice('lease', [file]);
       const app = await office.startApp();

@@ -46,9 +46,9 @@ async function pdfIn(form: Buffer | undefined): Promise<PDFDocument> {
   return PDFDocument.load(form?.subarray(start, end + '%%EOF'.length) ?? '');
 }
 
-describe('an agreement of API v2, written without a network, by keyboard, in a program killed twice', () => {
+describe('an API v2 agreement written offline with the keyboard, in a program killed twice', () => {
   it(
-    'goes out later with 5 MB of files, as the very request (T2-38, T2-40, T2-52)',
+    'is sent later with 5 MB of files, as exactly the same request (T2-38, T2-40, T2-52)',
     async () => {
       const files = await legacy.writeLeaseAndDrawings(office.folder);
       await office.sitTwice('legacy', files);
@@ -92,7 +92,7 @@ describe('an agreement of API v2, written without a network, by keyboard, in a p
   );
 
   it(
-    'is made from a template of the service, as the very request (T2-46, T2-47)',
+    'is created from a template of the service, as exactly the same request (T2-46, T2-47)',
     async () => {
       await office.sitTwice('service-template', [await rented.writeCopy(office.folder)]);
       const app = await office.startApp();

@@ -45,8 +45,8 @@ async function expectState(state: string): Promise<void> {
 const withoutItems = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json, (_, value) => (Array.isArray(value) ? [] : value)));
 
-describe('a lost reply', () => {
-  it('is never sent again, and settled on v1 by the tag it carries (AP-13, T1-60)', async () => {
+describe('a send whose reply was lost', () => {
+  it('is never repeated, and is settled on v1 by its tag (AP-13, T1-60)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     // A list that is read in between would settle it before anyone sees that it is unknown.
@@ -69,7 +69,7 @@ describe('a lost reply', () => {
     expect(app.demo.agreements.v1()).toHaveLength(1);
   });
 
-  it('is found on v2 by the code in its name, when a person looks (T2-42)', async () => {
+  it('is found on v2 by the code in its name, once the user looks for it (T2-42)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     await sendNow('v2');
@@ -83,8 +83,8 @@ describe('a lost reply', () => {
   });
 });
 
-describe('without a network', () => {
-  it('the copy is shown, drafting goes on, and a send waits for the service (TX-56)', async () => {
+describe('the program without a network', () => {
+  it('shows its copy, allows drafting, and keeps a send until the service answers (TX-56)', async () => {
     await start('full');
     const grid = page.getByRole('grid');
     const rows = await grid.getAttribute('aria-rowcount');

@@ -59,7 +59,7 @@ async function queued(title: string): Promise<OutboxItem> {
 const details = () => page.getByTestId('outbox.details');
 
 describe('the outbox', () => {
-  it('lets a send that is held be taken back, with nothing sent', async () => {
+  it('undoes a send during its delay, so that nothing is sent', async () => {
     const connectionId = await connectionOf('v1');
     // Nothing goes out when the time is over; what is held stays so until then and after.
     await apiOf(app)['outbox.pause']({ connectionId });
@@ -76,7 +76,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1()).toEqual([]);
   });
 
-  it('keeps a send until the time that was chosen, says so, and gives it back before', async () => {
+  it('keeps a send until its chosen time, shows that time, and cancels it before', async () => {
     const id = await prepareDraft(app, 'v1', 'Hyra av sommarstuga');
     await show(app, `#/drafts/${id}`);
     await page.getByTestId('draft.send').click();
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect(await stateOf(item.ref)).toBe('cancelled');
   });
 
-  it('says that a send went out and who was notified, wherever one is, and leads there (SC-05)', async () => {
+  it('reports a completed send with its recipients on every screen, and links to it (SC-05)', async () => {
     await show(app, '#/settings');
     await send('v1', 'Hyra av båtplats', 0);
     const bar = page.getByTestId('activity.message');
@@ -121,7 +121,7 @@ describe('the outbox', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
 
-  it('says what keeps a connection back, and goes on when a person says so', async () => {
+  it('shows why a connection is paused, and continues on request', async () => {
     await apiOf(app)['outbox.pause']({ connectionId: await connectionOf('v2') });
     const ref = await send('v2', 'Arrende av jaktmark', 0);
     await show(app, `#/outbox/${ref}`);
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     await expect.poll(() => stateOf(ref)).toBe('sent');
   });
 
-  it('shows what a decision rests on, and gives the draft back when a person gives up', async () => {
+  it('shows the reasons for a decision, and returns the draft if the user gives up', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'reset-before' } });
     const ref = await send('v1', 'Svaret som uteblev', 0);
     await apiOf(app)['outbox.run']({});
@@ -158,7 +158,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1().map((one) => one.title)).not.toContain('Svaret som uteblev');
   });
 
-  it('says until when a send that was turned away is looked for, and lets a person decide sooner', async () => {
+  it('shows how long a rejected send is looked for, and lets the user decide sooner', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
     const ref = await send('v2', 'Inte just nu', 0);
     await apiOf(app)['outbox.run']({});
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     await apiOf(app)['outbox.undo']({ ref });
   });
 
-  it('tells a refused send in words, and opens it for editing', async () => {
+  it('explains a refused send, and opens it for editing', async () => {
     const body =
       '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +
       '"source":{"pointer":"/data/attributes/title"}}]}';
@@ -191,7 +191,7 @@ describe('the outbox', () => {
     await page.getByTestId('draft.title').waitFor();
   });
 
-  it('marks what the service named in the draft, until it says something else (SC-10)', async () => {
+  it('marks the field named by the service in the draft, until the field changes (SC-10)', async () => {
     const said = words.refused_by_service_because({ said: 'The title is taken' });
     const note = page.getByTestId('draft.editor').getByText(said);
     await note.first().waitFor();
@@ -201,7 +201,7 @@ describe('the outbox', () => {
     await expectGone(note.first());
   });
 
-  it('sends what was sent before only to one who ticks that it goes out again (FE-D8)', async () => {
+  it('repeats an earlier send only after the user ticks that it is sent again (FE-D8)', async () => {
     await send('v1', 'Samma en gång till', 0);
     await apiOf(app)['outbox.run']({});
     const sent = app.demo.agreements.v1().length;
@@ -221,7 +221,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1()).toHaveLength(sent);
   });
 
-  it('says which agreement another computer sent, and sends it again only to one who ticks (FE-N7)', async () => {
+  it('names the agreement sent by another computer, and resends only after a tick (FE-N7)', async () => {
     const title = 'Skickat från en annan dator';
     const id = await prepareDraft(app, 'v1', title);
     const { content } = await apiOf(app)['drafts.show']({ id });

@@ -45,7 +45,7 @@ async function moveToPerson(name: string): Promise<void> {
 }
 
 describe('the address book', () => {
-  it('takes a person by key, whose number is kept and not shown', async () => {
+  it('adds a person with the keyboard, and hides the stored personal number', async () => {
     await openBook();
     await press(page, field('add'));
     await fill(page, field('first-name'), 'Åsa');
@@ -61,7 +61,7 @@ describe('the address book', () => {
     expect(await page.content()).not.toContain('9805');
   });
 
-  it('is changed, and changed back with one key', async () => {
+  it('changes an entry, and undoes the change with one key', async () => {
     await press(page, field('edit'));
     await fill(page, field('last-name'), 'Lind');
     await press(page, field('save'));
@@ -75,7 +75,7 @@ describe('the address book', () => {
     await expectSeen(rowOf(page, 'Åsa Öberg'));
   });
 
-  it('keeps what was typed in a form that another entry was looked at from', async () => {
+  it('keeps the text typed in a form while another entry is viewed', async () => {
     await apiOf(app)['people.save']({
       id: null,
       entry: entryOf({ firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' }),
@@ -91,7 +91,7 @@ describe('the address book', () => {
     await pane().filter({ hasText: 'Åsa Öberg' }).waitFor();
   });
 
-  it('gives up an entry with Delete, and has it back with one key', async () => {
+  it('removes an entry with Delete, and restores it with one key', async () => {
     await moveToPerson('Bo Ek');
     await page.keyboard.press('Delete');
     await expectGone(rowOf(page, 'Bo Ek'));
@@ -99,7 +99,7 @@ describe('the address book', () => {
     await expectSeen(rowOf(page, 'Bo Ek'));
   });
 
-  it('is searched without accents, by the telephone too', async () => {
+  it('searches without accents, also by phone number', async () => {
     await page.getByRole('searchbox').fill('oberg');
     await expectGone(rowOf(page, 'Bo Ek'));
     await expectSeen(rowOf(page, 'Åsa Öberg'));
@@ -109,8 +109,8 @@ describe('the address book', () => {
   });
 });
 
-describe('a file', () => {
-  it('of vCards is looked at, stored, and taken back with one key', async () => {
+describe('a vCard file', () => {
+  it('is previewed, imported, and undone with one key', async () => {
     await show(app, '#/people/import');
     await page
       .getByTestId('people.import.file')
@@ -128,8 +128,8 @@ describe('a file', () => {
   });
 });
 
-describe('two entries of one party', () => {
-  it('are shown side by side, and merged as a person chooses', async () => {
+describe('two address entries of one party', () => {
+  it('are compared side by side, and merged as the user chooses', async () => {
     const double = { firstName: 'Asa', lastName: 'Oberg', mobile: '0701234567' };
     await apiOf(app)['people.save']({ id: null, entry: entryOf(double) });
     await show(app, '#/people/duplicates');
@@ -142,7 +142,7 @@ describe('two entries of one party', () => {
 });
 
 describe('a group', () => {
-  it('stands in for the parties of a draft', async () => {
+  it('is resolved to the parties of a draft', async () => {
     const api = apiOf(app);
     const [person] = await found('oberg');
     if (person === undefined) throw new Error('nobody');
@@ -164,7 +164,7 @@ describe('a group', () => {
 });
 
 describe('forgetting a person', () => {
-  it('says what is erased and what stays, and erases it', async () => {
+  it('lists the data that is erased and kept, and erases it', async () => {
     await openBook();
     await moveToPerson('Åsa Öberg');
     await page.getByTestId('people.forget').click();

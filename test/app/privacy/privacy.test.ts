@@ -26,8 +26,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const madeIn = (beginning: string) =>
   readdirSync(folder).filter((name) => name.startsWith(beginning));
 
-describe('how long things stay', () => {
-  it('is tried out before it is kept: what would go, and what stays', async () => {
+describe('a retention period', () => {
+  it('is previewed before it is saved: the data removed, and the data kept', async () => {
     await show(app, '#/settings/privacy');
     await page.getByTestId('privacy.copies').fill('1');
     await page.getByTestId('privacy.copies').blur();
@@ -45,7 +45,7 @@ describe('how long things stay', () => {
     expect(await apiOf(app)['privacy.limits']({})).toMatchObject({ copies: 1, trash: 30 });
   });
 
-  it('that no number says is refused in words, and stored by nothing', async () => {
+  it('that is not a number is refused with a reason, and not stored', async () => {
     await page.getByTestId('privacy.sheets').fill('0');
     await page.getByTestId('privacy.sheets').blur();
     await expectSeen(page.getByTestId('privacy.sheets.preview').getByText(words.privacy_range()));
@@ -57,7 +57,7 @@ describe('how long things stay', () => {
     await expectGone(page.getByTestId('privacy.sheets.preview').getByText(words.privacy_range()));
   });
 
-  it('is applied at once when a person asks', async () => {
+  it('is applied immediately on request', async () => {
     const api = apiOf(app);
     const [before] = await api['privacy.preview']({ limits: { copies: 1 } });
     await page.getByTestId('privacy.apply').click();
@@ -67,8 +67,8 @@ describe('how long things stay', () => {
   });
 });
 
-describe('the room that data takes', () => {
-  it('is shown by kind once it was measured', async () => {
+describe('the storage used by the data', () => {
+  it('is shown by kind after measuring', async () => {
     await page.getByTestId('privacy.measure').click();
     await expectSeen(page.getByTestId('privacy.room'));
     expect(await page.getByRole('row').count()).toBe(11);
@@ -77,8 +77,8 @@ describe('the room that data takes', () => {
   });
 });
 
-describe('everything about a person', () => {
-  it('is written into a folder, and said where', async () => {
+describe('the export of everything about a person', () => {
+  it('is written into a folder, and its path is shown', async () => {
     const [person] = await apiOf(app)['people.search']({ text: '' });
     await show(app, `#/people/${person?.id ?? ''}`);
     await page.getByTestId('people.everything').click();
@@ -93,8 +93,8 @@ describe('everything about a person', () => {
   });
 });
 
-describe('everything in open formats', () => {
-  it('goes into a folder, is checked, and is here already', async () => {
+describe('the export of all data in open formats', () => {
+  it('is written into a folder, is checked, and finds all its items already here on import', async () => {
     await show(app, '#/settings/takeout');
     await page.getByTestId('takeout.to').fill(folder);
     await page.getByTestId('takeout.write').click();
@@ -113,7 +113,7 @@ describe('everything in open formats', () => {
     );
   });
 
-  it('brings back nothing that was removed here for good, and says how much that is (DL-R3)', async () => {
+  it('restores nothing that was permanently removed, and counts it (DL-R3)', async () => {
     const api = apiOf(app);
     const { v1: id } = app.drafts;
     await api['drafts.delete']({ id });

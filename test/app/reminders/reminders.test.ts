@@ -8,7 +8,7 @@ import { apiOf } from '../support/prepared-draft.ts';
 import { expectGone, expectSeen } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
-/** Milliseconds that reading three connections may take on a busy machine. */
+/** Timeout for reading three connections on a busy computer (ms). */
 const LONG = 90_000;
 const NAME = 'Leases';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Pictures for people to look at, when a folder for them is named. */
+/** Takes screenshots for reviewers if a folder for them is set. */
 async function picture(name: string): Promise<void> {
   const shots = process.env['RULES_PICTURES'];
   if (shots === undefined) return;
@@ -48,14 +48,14 @@ async function picture(name: string): Promise<void> {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-describe('the screen of the rules', () => {
-  it('says that there is none, and what the Legacy API cannot do', async () => {
+describe('the screen of reminder rules', () => {
+  it('says that no rule exists, and what the Legacy API does not support', async () => {
     await expectSeen(page.getByText(words.rules_reminders_lead()));
     await expectSeen(page.getByText(words.rules_reminders_v2()));
     await picture('empty');
   });
 
-  it('takes a rule with a name, and says what it needs until then', async () => {
+  it('adds a rule with a name, and lists missing fields until then', async () => {
     await page.getByTestId('reminders.add').click();
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.reminder_rule_incomplete());
@@ -75,7 +75,7 @@ describe('the screen of the rules', () => {
     });
   });
 
-  it('shows what the rule would do without doing it, and leaves out what a person says', async () => {
+  it('previews a rule without running it, and skips the agreements that the user excludes', async () => {
     await button(words.rule_try_of({ name: NAME })).click();
     await expectSeen(page.getByTestId('reminder.preview').getByRole('listitem').first());
     await picture('preview');
@@ -93,7 +93,7 @@ describe('the screen of the rules', () => {
     await expectGone(page.getByTestId('reminder.preview'));
   });
 
-  it('is switched off and on, says so, and is edited and removed', async () => {
+  it('turns a rule off and on with a message, edits it and removes it', async () => {
     await button(words.rule_switch_off_of({ name: NAME })).click();
     await expectSeen(page.getByText(words.rule_off(), { exact: true }));
     await picture('off');

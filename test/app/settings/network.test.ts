@@ -103,7 +103,7 @@ async function startWindow(): Promise<DeskApp> {
   return app;
 }
 
-it('a person sets an office’s proxy and certificate with the keyboard, is told what is wrong until both are right, and connects a service through them (IN-N1) (IN-N2)', async () => {
+it('a user sets an office’s proxy and certificate by keyboard, corrects reported errors, and connects a service through them (IN-N1) (IN-N2)', async () => {
   const office = await startOfficeService('Office Inspection CA', 'full');
   const proxy = await startProxy({
     names: { [OFFICE_HOST]: office.port },
@@ -181,7 +181,7 @@ it('a person sets an office’s proxy and certificate with the keyboard, is told
   expect(app.complaints).toEqual([]);
 }, 300_000);
 
-it('a person sets the proxy and the certificate before the first connection, below its form (IN-N1) (IN-N2)', async () => {
+it('the proxy and the certificate can be set before the first connection, below its form (IN-N1) (IN-N2)', async () => {
   const office = await startOfficeService();
   const proxy = await startProxy({ names: { [OFFICE_HOST]: office.port } });
   const app = await startDeskApp({ size: USUAL });

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const mark = (): Locator => page.getByTestId('signing.reviewed');
 
-it('every document is looked at before an agreement is marked reviewed', async () => {
+it('an agreement can be marked as reviewed only after each of its documents was viewed', async () => {
   await addIdentity(page);
   await goTo(page, 'Control+Digit6', words.screen_signing());
   await moveToRow(page, titleOf.v1(1));
@@ -33,7 +33,7 @@ it('every document is looked at before an agreement is marked reviewed', async (
   await press(page, mark());
   expect((await apiOf(app)['evidence.list']({})).total).toBe(0);
   await audit(page);
-  // The pages fill the window, and past the last page of one document comes the next.
+  // The pages fill the window, and the last page of a document is followed by the next document.
   const paper = page.getByTestId('pdf.page');
   const room = page.viewportSize()?.width ?? 0;
   expect((await paper.boundingBox())?.width).toBeGreaterThan(room / 2);

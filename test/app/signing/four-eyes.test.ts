@@ -37,8 +37,8 @@ const side = (): Locator => page.getByRole('complementary', { name: words.signin
 const sign = (count: number): Locator =>
   page.getByRole('button', { name: words.signing_sign({ count }) });
 
-describe('four eyes', () => {
-  it('are asked for in the settings, beside the persons who sign', async () => {
+describe('the four-eyes rule', () => {
+  it('is turned on in the settings, next to the signing persons', async () => {
     await addIdentity(page);
     const rule = page.getByLabel(words.settings_four_eyes());
     await tabTo(page, rule);
@@ -46,7 +46,7 @@ describe('four eyes', () => {
     await expect.poll(async () => (await apiOf(app)['settings.read']({})).fourEyes).toBe(true);
   });
 
-  it('need a second person, and it is said while there is none', async () => {
+  it('requires a second person, and says so while there is none', async () => {
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
@@ -61,10 +61,10 @@ describe('four eyes', () => {
     expect(await questionOf(page).count()).toBe(0);
   });
 
-  it('let the second person approve one after the other, and never who reviewed it', async () => {
+  it('lets the second person approve one by one, and never the reviewer', async () => {
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
     await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
-    // Whoever signs does not approve: where that leaves nobody, it is said who has to be another.
+    // The signing person may not approve: if no one else remains, the message says so.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));
     await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik' })));
@@ -84,16 +84,16 @@ describe('four eyes', () => {
     await expectFocus(grid());
   });
 
-  it('do not let the one who approved sign, and it is said', async () => {
+  it('keeps the approver from signing, with the reason', async () => {
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await side().getByText(words.signing_why_other()).first().waitFor();
     await expect.poll(() => sign(ALL).getAttribute('aria-disabled')).toBe('true');
-    // Typed so soon after the other name, this one would count as its end.
+    // Typed directly after the other name, this one would extend it.
     await page.getByTestId('signing.as').selectOption('Karin Lindqvist');
     await sign(ALL).and(page.locator(':not([aria-disabled])')).waitFor();
   });
 
-  it('stand in the evidence of each signature', async () => {
+  it('is recorded in the evidence of each signature', async () => {
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
     await press(

@@ -45,7 +45,7 @@ afterAll(() => app.close());
 
 const grid = (): Locator => page.getByRole('grid');
 
-/** Confirms what Ctrl+Enter asks. */
+/** Confirms the question that Ctrl+Enter opens. */
 async function confirmSigning(count: number): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
@@ -53,7 +53,7 @@ async function confirmSigning(count: number): Promise<void> {
 }
 
 describe('thirty agreements from two connections', () => {
-  it('wait in one queue, those that expire first on top', async () => {
+  it('wait in one queue, the earliest to expire first', async () => {
     await addIdentity(page);
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(ALL + 1));
@@ -75,7 +75,7 @@ describe('thirty agreements from two connections', () => {
     await page.keyboard.press('Space');
   });
 
-  it('keep a statement that was ticked while the list is read again', async () => {
+  it('keep a ticked statement while the list is read again', async () => {
     await moveToRow(page, titleOf.v2(1));
     await page.keyboard.press('Enter');
     await expectFocus(page.getByTestId('signing.stated'));
@@ -88,7 +88,7 @@ describe('thirty agreements from two connections', () => {
     await page.keyboard.press('Space');
   });
 
-  it('are reviewed one after the other, without a mouse', async () => {
+  it('are reviewed one by one, without a mouse', async () => {
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
     const sign = words.signing_sign({ count: ALL });
@@ -96,7 +96,7 @@ describe('thirty agreements from two connections', () => {
     expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
   });
 
-  it('are signed after a question; what was refused or changed is named (AP-20)', async () => {
+  it('are signed after a question, which names refused and changed ones (AP-20)', async () => {
     const refusal = {
       kind: 'status',
       status: 403,
@@ -117,7 +117,7 @@ describe('thirty agreements from two connections', () => {
     const why = (title: string): Locator =>
       outcome.getByRole('listitem').filter({ hasText: title });
     await why(REFUSED).getByText(words.failure_forbidden()).waitFor();
-    // In the service's own words, too (SC-10).
+    // Also in the service's own words (SC-10).
     await why(REFUSED)
       .getByText(words.service_said({ said: REFUSAL }))
       .waitFor();
@@ -126,11 +126,11 @@ describe('thirty agreements from two connections', () => {
     await audit(page);
   });
 
-  it('what changed is reviewed anew, and then signed', async () => {
+  it('are reviewed again if they changed, and then signed', async () => {
     await moveToRow(page, CHANGED);
     await rowOf(page, CHANGED).getByText(words.signing_review_changed()).waitFor();
     await reviewCurrent(page);
-    // What the service refused is still marked.
+    // The refused agreement is still marked.
     await moveToRow(page, REFUSED);
     await page.keyboard.press('Space');
     await confirmSigning(1);
@@ -141,7 +141,7 @@ describe('thirty agreements from two connections', () => {
     expect(signedOn(app.demo)).toBe(ALL - 1);
   });
 
-  it('what nobody wants is rejected for the company, with the same care (T2-62)', async () => {
+  it('are rejected for the company with the same checks (T2-62)', async () => {
     await moveToRow(page, REFUSED);
     await press(page, page.getByTestId('signing.reject'));
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
@@ -150,15 +150,15 @@ describe('thirty agreements from two connections', () => {
     await page.getByText(words.signing_empty()).waitFor();
   });
 
-  it('left evidence that is whole, and can be read and handed over', async () => {
+  it('produce complete evidence that can be read and handed over', async () => {
     await press(page, page.getByRole('link', { name: words.evidence_title() }));
     await rowOf(page, words.evidence_rejected()).waitFor();
     await moveToRow(page, words.evidence_about_to_reject());
     await audit(page);
     await press(page, page.getByRole('button', { name: words.evidence_verify() }));
     const all = await apiOf(app)['evidence.list']({ limit: 500 });
-    // A review each; an intent and an end for each try but the one that had changed; it anew; and
-    // the rejection.
+    // One review each; an intent and an end for each attempt except the changed one; the changed
+    // one again; and the rejection.
     expect(all.total).toBe(ALL + 2 * (ALL - 1) + 3 + 2);
     const whole = words.evidence_whole({ entries: all.total, anchors: 3 });
     await page.getByTestId('evidence.verdict').getByText(whole).waitFor();
@@ -169,7 +169,7 @@ describe('thirty agreements from two connections', () => {
     });
   });
 
-  it('is exported as it was hashed (AP-20)', async () => {
+  it('are exported with the same bytes that were hashed (AP-20)', async () => {
     const file = path.join(app.folder, 'evidence.json');
     await press(page, page.getByRole('button', { name: words.evidence_export() }));
     await fill(page, page.getByTestId('evidence.file'), file);
@@ -188,7 +188,7 @@ describe('thirty agreements from two connections', () => {
     expect(signed).toHaveLength(ALL + 1);
   });
 
-  it('gives a statement that tells it all, refusal and rejection, with the hashes', async () => {
+  it('produce a statement with all outcomes, refusal and rejection, and the hashes', async () => {
     const file = path.join(app.folder, 'statement.pdf');
     await press(page, page.getByRole('button', { name: words.evidence_statement() }));
     await fill(page, page.getByTestId('evidence.file'), file);
@@ -208,7 +208,7 @@ describe('thirty agreements from two connections', () => {
   });
 });
 
-it('the page had nothing to complain of', () => {
+it('the page logs no error during signing', () => {
   expect(app.complaints).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ async function connectionOf(api: 'v1' | 'v2'): Promise<ConnectionId> {
   return id;
 }
 
-/** The words of a PDF, page after page. */
+/** Text of a PDF, page by page. */
 async function textOf(file: string): Promise<string> {
   const data = new Uint8Array(await readFile(file));
   const task = getDocument({ data, useSystemFonts: false, verbosity: 0 });
@@ -233,14 +233,14 @@ async function textOf(file: string): Promise<string> {
   return words.join(' ');
 }
 
-/** The list tells another title for the first agreement. */
+/** Changes the title of the first agreement in the service's list. */
 function renaming(title: string) {
   const change = (json: unknown): unknown =>
     JSON.parse(JSON.stringify(json).replaceAll(`"${titleOf.v1(1)}"`, `"${title}"`));
   return { kind: 'mutate', change } as const;
 }
 
-/** From now on the service tells another name of this document. */
+/** Changes the name of this document at the service. */
 function rename(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json).replaceAll(fileOf(5), 'ny lydelse.pdf'));
 }

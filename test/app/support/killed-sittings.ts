@@ -98,7 +98,7 @@ export class Office {
       url: this.relay.through(isV1 ? this.demo.v1Url : this.demo.v2Url),
       ...(isV1 ? { secret: token, accountId: null } : { secret: accessKey, accountId }),
     };
-    // What a killed process leaves behind goes with the folder.
+    // Leftovers of the killed process are removed with the folder.
     const rest = path.join(this.folder, about.part);
     await mkdir(rest);
     const env = { ...process.env, TMPDIR: rest };

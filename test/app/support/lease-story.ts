@@ -72,7 +72,7 @@ export const wantedFile = {
 async function writeParties(page: Page, [file = '']: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+n');
   await fill(page, page.getByTestId('draft.title'), TITLE);
-  // The system's own dialog is not the program's; everything else is keys.
+  // The file dialog belongs to the system; everything else is done with the keyboard.
   await page.getByTestId('draft.file').setInputFiles(file);
   await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
   await addParty(page, 0);
@@ -111,7 +111,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
   });
   await tick(page, messages.getByLabel(sms, { exact: true }));
   await stored(page);
-  // Somebody is still typing when the program is killed.
+  // The program is killed while the user is still typing.
   await fill(page, page.getByLabel('rent', { exact: true }), '9 4');
 }
 

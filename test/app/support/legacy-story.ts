@@ -89,7 +89,7 @@ const fieldOf = (page: Page, name: string): Locator =>
 async function writeParties(page: Page, files: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+n');
   await fill(page, page.getByTestId('draft.title'), NAME);
-  // The system's own dialog is not the program's; everything else is keys.
+  // The file dialog belongs to the system; everything else is done with the keyboard.
   await page.getByTestId('draft.file').setInputFiles([...files]);
   await page.getByTestId('draft.attachments.1').waitFor();
   await page.locator('[data-testid="pdf.page"][data-drawn="1"]').first().waitFor();
@@ -132,7 +132,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
   const [{ additionalText }] = wanted.notificationMessages;
   await fill(page, at(page, 'notificationMessages.0.additionalText'), additionalText);
   await stored(page);
-  // Somebody is still typing when the program is killed.
+  // The program is killed while the user is still typing.
   await fill(page, fieldOf(page, 'rent'), '9 4');
 }
 

@@ -79,7 +79,7 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
   await fill(page, question.getByLabel(words.templates_service_id()), templateId);
   await press(page, question.getByRole('button', { name: words.templates_service_add() }));
   await page.getByRole('heading', { name: TEMPLATE, level: 2 }).waitFor();
-  // The system's own dialog is not the program's; everything else is keys.
+  // The file dialog belongs to the system; everything else is done with the keyboard.
   await page.getByTestId('templates.learn').setInputFiles(copy);
   await sourceOf(page, 'parking').waitFor({ state: 'attached' });
   await addRoles(page);
@@ -93,7 +93,7 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
     }),
   );
   await choose(page, sourceOf(page, 'parking'), words.templates_source_ticked());
-  // Its dots are on no keyboard.
+  // The test keyboard has no key for its dots.
   const ask = words.templates_source_ask_new().replace('…', '');
   await chooseNew(page, sourceOf(page, 'address'), ask);
   await chooseNew(page, sourceOf(page, 'monthly_rent'), ask);
@@ -147,7 +147,7 @@ async function makeDraft(page: Page): Promise<void> {
   await write(page, 'parties.companies.0', { orgNo: '5599990008', email: 'karin@example.com' });
   await page.keyboard.press('Tab');
   await stored(page);
-  // Somebody is still typing when the program is killed.
+  // The program is killed while the user is still typing.
   await openText(page);
   await fill(page, at(page, 'additionalTBS.senderInfo'), 'Lindq');
 }

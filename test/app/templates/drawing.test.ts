@@ -120,14 +120,14 @@ async function tabToRow(list: string): Promise<void> {
   }
 }
 
-describe('fields drawn on a PDF that has none', () => {
+describe('fields drawn on a PDF without form fields', () => {
   beforeAll(async () => {
     await addPdf('Flat', await flatPages());
     await page.getByTestId('templates.draw').click();
     await board().waitFor();
   });
 
-  it('are where a box is dragged, and are kept as they are drawn', async () => {
+  it('appear where a box is dragged, and are saved as drawn', async () => {
     await kind('text').click();
     await drag([100, 300], [250, 324]);
     await box('Text 1').waitFor();
@@ -140,7 +140,7 @@ describe('fields drawn on a PDF that has none', () => {
     expect(await board().getAttribute('class')).not.toContain('draws');
   });
 
-  it('come in line with what is drawn on the page, unless Alt is held', async () => {
+  it('snap to the lines on the page, unless Alt is held', async () => {
     // The line is 642 points from below, 200 from above; the field's lower side comes near to it.
     await drag([175, 312], [217, 186], false);
     await expect.poll(async () => (await kept('Flat'))[0]?.places[0]?.box.y).toBe(642);
@@ -149,7 +149,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(async () => (await kept('Flat'))[0]?.places[0]?.box.x).toBeCloseTo(100, 0);
   });
 
-  it('are moved by a point, by ten, and made larger by arrow keys, which is one step back', async () => {
+  it('move by one point or ten and grow with arrow keys, as one undo step', async () => {
     await box('Text 1').focus();
     await number('left').fill('100');
     await number('top').fill('300');
@@ -178,7 +178,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(() => shown('height')).toBe('34');
   });
 
-  it('are made larger by a handle', async () => {
+  it('grow with a handle', async () => {
     await box('Text 1').focus();
     await board().evaluate((element) => element.closest('.scroll')?.scrollTo(0, 250));
     await drag([252, 344], [302, 364]);
@@ -186,7 +186,7 @@ describe('fields drawn on a PDF that has none', () => {
     expect(Number(await number('height').inputValue())).toBeCloseTo(54, -1);
   });
 
-  it('are put on the page by key, copied, put in line and parted, and all of it is taken back', async () => {
+  it('are placed, copied, aligned and distributed with the keyboard, and all of it is undone', async () => {
     await press(page, kind('date'));
     await expectFocus(box('Date 1'));
     await page.keyboard.press('Control+d');
@@ -223,7 +223,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(async () => new Set(await lefts()).size).toBe(1);
   });
 
-  it('stand on all pages when they are repeated, and go place by place', async () => {
+  it('appear on all pages when repeated, and are deleted place by place', async () => {
     await press(page, kind('initials'));
     await expectFocus(box('Initials 1'));
     for (let at = 0; at < 5; at += 1) await page.keyboard.press('Shift+ArrowRight');
@@ -253,7 +253,7 @@ describe('fields drawn on a PDF that has none', () => {
     await page.locator('[data-drawn="1"]').waitFor();
   });
 
-  it('are in a list in the order in which they are filled, by arrow key, and can be filled earlier', async () => {
+  it('are listed in the order of filling, and move earlier with the keyboard', async () => {
     const names = async () => page.getByTestId('draw.list').locator('.name').allInnerTexts();
     const before = await names();
     expect(before).toHaveLength(5);
@@ -267,7 +267,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(names).toEqual(before);
   });
 
-  it('say what is wrong with them, and are no form before it is mended', async () => {
+  it('show their errors, and cannot become a form until these are fixed', async () => {
     await row('Date 1').focus();
     await page.keyboard.press('Enter');
     const name = page.getByTestId('draw.name');
@@ -282,7 +282,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(() => save.getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('are still there when the screen is left at once and opened again', async () => {
+  it('are kept when the screen is left immediately and opened again', async () => {
     await box('From').focus();
     await page.keyboard.press('Delete');
     await goTo(page, 'Control+2', words.screen_drafts());
@@ -293,7 +293,7 @@ describe('fields drawn on a PDF that has none', () => {
     expect(await page.getByTestId('draw.list').locator('.name').count()).toBe(4);
   });
 
-  it('have room beside the page at 1024 by 700, where each can be reached', async () => {
+  it('fit beside the page at 1024 by 700, each within reach', async () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await box('Text 1').focus();
     await takePicture(page, 'draw-1280');
@@ -308,7 +308,7 @@ describe('fields drawn on a PDF that has none', () => {
     await page.setViewportSize(size);
   });
 
-  it('have a font, a size, and a way of writing numbers', async () => {
+  it('have a font, a size and a number format', async () => {
     await box('Text 1').focus();
     await page.keyboard.press('Enter');
     await expectFocus(page.getByTestId('draw.name'));
@@ -340,7 +340,7 @@ describe('fields drawn on a PDF that has none', () => {
     await expect.poll(async () => (await kept('Flat'))[0]).toMatchObject({ number: '1 234,50' });
   });
 
-  it('become a form of the PDF, and are drawn again from it', async () => {
+  it('become a form of the PDF, and are drawn from it again', async () => {
     await press(page, page.getByTestId('draw.save'));
     await page.getByText(words.draw_saved({ count: 4 })).waitFor();
     const saved = await templateOf('Flat');
@@ -390,7 +390,7 @@ describe('fields drawn on a PDF that has none', () => {
 describe('from a flat lease to a batch, without a mouse', () => {
   const found = (): Locator => page.getByTestId('draw.found');
 
-  it('finds the places, each for a yes or no', async () => {
+  it('suggests fields at the blanks, each to accept or reject', async () => {
     await addPdf('Lease', await readFile(path.resolve('test/fixtures/flat/lease-en.pdf')));
     await press(page, page.getByTestId('templates.tab.parties'));
     await press(page, page.getByTestId('templates.role.add'));
@@ -424,7 +424,7 @@ describe('from a flat lease to a batch, without a mouse', () => {
     expect(await page.locator('[data-spot]').count()).toBe(7);
   });
 
-  it('says whom two of the fields belong to, and saves them as fields', async () => {
+  it('assigns two of the fields to a party, and saves them all', async () => {
     const source = page.getByTestId('draw.source');
     await tabTo(page, box('Tenant'));
     await page.keyboard.press('Enter');
@@ -452,7 +452,7 @@ describe('from a flat lease to a batch, without a mouse', () => {
     );
   });
 
-  it('makes fifty agreements of a sheet', async () => {
+  it('creates fifty agreements from a spreadsheet', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     const header = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
     const buffer = Buffer.from([header, ...people(ROWS)].join('\r\n'));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: words.screen_templates(), level: 1 }).waitFor();
   const file = { name: 'Lease 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from(form) };
   await page.getByTestId('templates.file').setInputFiles(file);
-  // Until the file is read, another template of the list is shown, which has marks of its own.
+  // Until the file is loaded, another template is shown, with its own marks.
   await page.getByRole('group', { name: 'Lease 2026' }).locator('[data-mark]').first().waitFor();
 });
 
@@ -46,7 +46,7 @@ async function leaseId(): Promise<TemplateId> {
 const sourceOf = (field: string): Locator => page.locator(`select[data-field="${field}"]`);
 const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
 
-describe('a template of a PDF with 14 fields', () => {
+describe('a template from a PDF with 14 fields', () => {
   it('begins with its parties, and says in the list of fields that there are none (SC-17)', async () => {
     const selected = page.getByRole('tab', { selected: true });
     await expect.poll(() => selected.textContent()).toContain(words.templates_tab_parties());
@@ -56,7 +56,7 @@ describe('a template of a PDF with 14 fields', () => {
     await tab('fields').click();
   });
 
-  it('lists all of them by name', async () => {
+  it('lists all its fields by name', async () => {
     const listed = await page
       .getByTestId('templates.fields')
       .locator('select[data-field]')
@@ -64,7 +64,7 @@ describe('a template of a PDF with 14 fields', () => {
     expect(listed.toSorted()).toEqual(NAMES.toSorted());
   });
 
-  it('has a control over each of them, and Tab visits these in reading order', async () => {
+  it('has a control over each field, and Tab visits them in reading order', async () => {
     const place = page.getByRole('group', { name: 'Lease 2026' });
     await tabTo(page, place);
     const visited: (string | null)[] = [];
@@ -84,17 +84,20 @@ describe('a template of a PDF with 14 fields', () => {
     ['50 %', 'Minus', 2],
     ['100 %', 'Equal', 2],
     ['300 %', 'Equal', 4],
-  ])('has the controls where pdf.js has the fields, at %s (AP-19)', async (shown, key, times) => {
-    await page.getByRole('group', { name: 'Lease 2026' }).focus();
-    for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
-    await page.getByText(shown, { exact: true }).waitFor();
-    // The page is drawn anew some time after its zoom is shown, and its width with it.
-    await expect
-      .poll(async () => distance(await expectedBoxes(), await drawnBoxes()))
-      .toBeLessThan(1);
-  });
+  ])(
+    'places the controls where pdf.js has the fields, at %s (AP-19)',
+    async (shown, key, times) => {
+      await page.getByRole('group', { name: 'Lease 2026' }).focus();
+      for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
+      await page.getByText(shown, { exact: true }).waitFor();
+      // The page is rendered some time after its zoom is displayed, and its width changes with it.
+      await expect
+        .poll(async () => distance(await expectedBoxes(), await drawnBoxes()))
+        .toBeLessThan(1);
+    },
+  );
 
-  it('has its pages in a tab where there is no room for both (SC-04)', async () => {
+  it('shows its pages in a tab if there is no room for both (SC-04)', async () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await page.setViewportSize({ width: 1024, height: 700 });
     const select = sourceOf('tenant');
@@ -112,8 +115,8 @@ describe('a template of a PDF with 14 fields', () => {
   });
 });
 
-describe('mapping by keyboard', () => {
-  it('names a party, fills a field from it, and keeps both', async () => {
+describe('mapping a template with the keyboard', () => {
+  it('names a party, fills a field from it, and saves both', async () => {
     await tabTo(page, tab('fields'));
     await page.keyboard.press('ArrowLeft');
     await press(page, page.getByTestId('templates.role.add'));
@@ -139,7 +142,7 @@ describe('mapping by keyboard', () => {
     ]);
   });
 
-  it('goes through the choices of a field by arrow key and is taken nowhere else', async () => {
+  it('moves through the choices of a field with arrow keys without leaving the field', async () => {
     await tab('fields').click();
     const deposit = sourceOf('deposit');
     await deposit.focus();
@@ -160,14 +163,14 @@ describe('mapping by keyboard', () => {
     await deposit.selectOption('');
   });
 
-  it('shows a field of the page in the list when it is pressed', async () => {
+  it('shows a pressed field of the page in the list', async () => {
     await page.locator('[data-mark="deposit"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('select[data-field="deposit"]:focus').waitFor();
     expect(await page.locator('[data-mark="deposit"]').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('is tried with data, and what does not fit is named', async () => {
+  it('tests the template with data, and names values that do not fit', async () => {
     await tab('try').click();
     await page.getByLabel('first name').fill('Åsa');
     await page.getByLabel('last name').fill('Öberg');
@@ -176,14 +179,14 @@ describe('mapping by keyboard', () => {
     await page.getByLabel('rent', { exact: true }).fill('9 400');
     await page.getByTestId('templates.try').click();
     const tried = page.getByRole('region', { name: words.templates_tried() });
-    // Its e-mail address is missing: what is empty was not found to fit (SC-17).
+    // Its email address is missing: an empty value does not count as checked (SC-17).
     await tried.getByText(words.templates_try_open({ count: 1 })).waitFor();
     await page.getByLabel(words.templates_datum_email()).fill('asa@example.com');
     await tried.getByText(words.templates_no_problems()).waitFor();
     await expectSeen(page.getByText('Åsa Öberg').first());
   });
 
-  it('takes whom something was sent to from the address book, and nothing of the one before', async () => {
+  it('fills in a recipient from the address book, and clears the previous person', async () => {
     const api = apiOf(app);
     const { id, connectionId } = await api['drafts.show']({
       id: await prepareDraft(app, 'v1', 'Garage'),
@@ -200,7 +203,7 @@ describe('mapping by keyboard', () => {
     await takePicture(page, 'template-try');
   });
 
-  it('becomes a draft with the values and the placeholder of the party', async () => {
+  it('creates a draft with the values and the party’s placeholder', async () => {
     await page.getByTestId('templates.draft').click();
     await page.waitForURL(/#\/drafts\/[0-9a-f-]{36}$/);
     const api = apiOf(app);
@@ -221,7 +224,7 @@ describe('undo in a template', () => {
   const sourceStored = async (field: string) =>
     (await stored()).mapping.find((one) => one.field === field)?.source.from;
 
-  it('takes a choice back and does it again, by key and by button', async () => {
+  it('reverts a choice and redoes it, by key and by button', async () => {
     id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();
@@ -236,7 +239,7 @@ describe('undo in a template', () => {
     await expect.poll(() => sourceStored('address')).toBeUndefined();
   });
 
-  it('stays in a text first, and takes what was typed there as one step after it', async () => {
+  it('undoes within a text first, and then undoes that text as one step', async () => {
     await tab('start').click();
     const title = page.getByLabel(words.templates_title(), { exact: true });
     const before = await title.inputValue();
@@ -264,12 +267,12 @@ describe('a field and a question that depend on an answer', () => {
   });
   const saved = async () => (await apiOf(app)['templates.get']({ id: await leaseId() })).content;
 
-  it('are chosen in the list of fields and with the questions, where there is something to depend on', async () => {
+  it('are set up in the lists of fields and questions, once there is an answer to depend on', async () => {
     const id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();
     await sourceOf('notes').selectOption({ label: words.templates_source_fixed() });
-    // A text of one line can be answered in any way: nothing depends on that.
+    // A text of one line has any number of answers, so no field can depend on it.
     expect(await conditionOf('notes').count()).toBe(0);
     await page.getByLabel(words.templates_fixed_text({ field: 'notes' })).fill('Cats');
     await sourceOf('pets').selectOption({ label: words.templates_source_ask_new() });
@@ -278,7 +281,7 @@ describe('a field and a question that depend on an answer', () => {
     await takePicture(page, 'template-conditions');
     await tab('questions').click();
     const asked = page.getByLabel(words.templates_asked_when(), { exact: true });
-    // The first question has none before it; of the two others the second has one that decides.
+    // The first question has no earlier question; of the other two, the second can depend on one.
     await asked.last().selectOption(onlyWith('pets', words.templates_answer_yes()));
     await audit(page);
     await takePicture(page, 'template-questions');
@@ -296,7 +299,7 @@ describe('a field and a question that depend on an answer', () => {
       .toEqual([['notes'], ['heating']]);
   });
 
-  it('are asked and filled in only with that answer, and what was typed comes back with it', async () => {
+  it('appear only with that answer, and typed values return with it', async () => {
     await tab('try').click();
     const heating = page.getByLabel('heating', { exact: true });
     const pets = page.getByLabel('pets', { exact: true });
@@ -316,7 +319,7 @@ describe('a field and a question that depend on an answer', () => {
     await expect.poll(() => heating.inputValue()).toBe('true');
   });
 
-  it('forget the condition with the question that it was about', async () => {
+  it('lose the condition when its question is removed', async () => {
     await tab('questions').click();
     const labels = page.getByLabel(words.templates_question_label(), { exact: true });
     const names = await labels.evaluateAll((all) =>
@@ -330,7 +333,7 @@ describe('a field and a question that depend on an answer', () => {
     await expect.poll(async () => JSON.stringify(await saved())).not.toContain('onlyIf');
     await page.keyboard.press('Control+z');
     await expect.poll(async () => JSON.stringify(await saved())).toContain('onlyIf');
-    // What follows in this file knows nothing of these.
+    // The following tests do not know these fields.
     await tab('fields').click();
     for (const field of ['notes', 'pets', 'heating']) {
       await sourceOf(field).selectOption({ label: words.templates_source_none() });
@@ -340,8 +343,8 @@ describe('a field and a question that depend on an answer', () => {
   });
 });
 
-describe('what every draft starts with', () => {
-  it('is chosen as in a draft, kept, and comes into the draft (T1-52)', async () => {
+describe('the settings with which every draft starts', () => {
+  it('are chosen as in a draft, saved, and copied into new drafts (T1-52)', async () => {
     const id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('start').click();
@@ -383,8 +386,8 @@ describe('what every draft starts with', () => {
   });
 });
 
-describe('the preview', () => {
-  it('shows the pages around the one that is read in small, and turns by arrow key', async () => {
+describe('the PDF preview of a template', () => {
+  it('shows thumbnails around the current page, and turns pages with arrow keys', async () => {
     const file = await PDFDocument.load(form);
     for (let more = 0; more < 11; more += 1) file.addPage([595, 842]).drawText(`Annex ${more}`);
     const buffer = Buffer.from(await file.save());
@@ -406,7 +409,7 @@ describe('the preview', () => {
     const isDrawn = (canvas: Element): boolean => (canvas as HTMLCanvasElement).height > 60;
     await expect.poll(() => turnTo(12).locator('canvas').evaluate(isDrawn)).toBe(true);
     const find = page.getByLabel(words.pdf_find());
-    // The document has the focus, so what is searched is the document.
+    // The document has the focus, so the search applies to the document.
     await page.keyboard.press('Control+f');
     await expectFocus(find);
     await find.fill('dwelling');
@@ -421,7 +424,7 @@ describe('the preview', () => {
     await audit(page);
   });
 
-  it('runs no script of a PDF, follows no link and asks nobody outside (TX-34)', async () => {
+  it('runs no script of a PDF, follows no link and sends no request (TX-34)', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     const file = {
@@ -443,7 +446,7 @@ describe('the preview', () => {
 
 type Box = readonly [left: number, top: number, width: number, height: number];
 
-/** Where pdf.js, asked apart from the page, has the fields at the size they are drawn in. */
+/** Positions of the fields according to a separate pdf.js, at the displayed size. */
 async function expectedBoxes(): Promise<ReadonlyMap<string, Box>> {
   const task = getDocument({ data: form.slice(), useSystemFonts: false, verbosity: 0 });
   const first = await (await task.promise).getPage(1);
@@ -478,7 +481,7 @@ async function drawnBoxes(): Promise<ReadonlyMap<string, Box>> {
   );
 }
 
-/** The furthest that any edge is from where it should be, in CSS pixels. */
+/** Largest distance of an edge from its expected place (CSS pixels). */
 function distance(wanted: ReadonlyMap<string, Box>, drawn: ReadonlyMap<string, Box>): number {
   const apart = [...wanted].flatMap(([name, box]) =>
     box.map((edge, at) => Math.abs(edge - (drawn.get(name)?.[at] ?? Number.POSITIVE_INFINITY))),

@@ -32,11 +32,11 @@ import { words } from '../support/words.ts';
 
 const ROWS = 50;
 /**
- * The share of the ink of a page that may stray: 0.00026 did when this was written, at the edges of a
- * few letters in MuPDF. One letter of the two thousand on the page is more.
+ * Share of the ink of a page that may differ. Measured: 0.00026, at the edges of a few letters in
+ * MuPDF. One letter of the two thousand on the page is more.
  */
 const MAX_DIFFERENCE = 0.0004;
-/** What the places of the lease are called by the words beside them, from top to bottom. */
+/** Field names derived from the words beside each blank, from top to bottom. */
 const PLACES = [
   ...['Tenant', 'Personal number', 'Monthly rent', 'Moves in on', 'Parking'],
   ...['Pets', 'Signature of the landlord', 'Signature of the tenant'],
@@ -57,11 +57,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As an office keeps it: blanks of underscores and of dots, a table, boxes, lines to sign on. */
+/** A typical office document: blanks of underscores and dots, a table, boxes, signature lines. */
 async function lease(): Promise<Buffer> {
   const bold = '<w:b/><w:sz w:val="32"/>';
   const dots = '<w:r><w:tab/></w:r>';
-  // As far apart as a finger needs it.
+  // Spaced widely enough for a finger.
   const apart = '<w:spacing w:before="120" w:after="240"/>';
   const spaced = (inner: string, about = ''): string => `<w:pPr>${about}${apart}</w:pPr>${inner}`;
   const leader = '<w:tabs><w:tab w:val="left" w:leader="dot" w:pos="6000"/></w:tabs>';
@@ -84,7 +84,7 @@ async function lease(): Promise<Buffer> {
 
 const tenants = people(ROWS).map((row, at) => {
   const [first = '', last = '', number = '', mail = '', rent = ''] = row.split(';');
-  // One has a letter that the fonts of every viewer have not.
+  // One name has a character that is missing in the fonts of every viewer.
   const name = at === 1 ? `Łukasz ${last}` : `${first} ${last}`;
   return { first: at === 1 ? 'Łukasz' : first, last, number, mail, rent, name };
 });
@@ -102,7 +102,7 @@ async function sheet(): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** Opens the system's dialog by key; the dialog itself is not the program's. */
+/** Opens the system's file dialog with the keyboard; the dialog itself is not the program's. */
 async function pick(testid: string, name: string, buffer: Buffer): Promise<void> {
   const button = page.getByTestId(testid).locator('xpath=preceding-sibling::*[1]');
   const dialog = page.waitForEvent('filechooser');
@@ -118,7 +118,7 @@ async function openTab(name: string): Promise<void> {
   }
 }
 
-/** The list is one stop, and the arrows go through it; Enter leads to what is said of a field. */
+/** The list is one Tab stop, and arrow keys move through it; Enter opens the field's settings. */
 async function openField(name: string): Promise<void> {
   const rows = page.getByTestId('draw.list').locator('button.row');
   await tabTo(page, rows.and(page.locator('[tabindex="0"]')));
@@ -140,7 +140,7 @@ async function template() {
   return api['templates.get']({ id: found?.id ?? expect.unreachable() });
 }
 
-/** Name and kind of each field, as the format of PDFs has them. */
+/** Name and type of each field, as stored in the PDF. */
 type Listed = readonly (readonly [name: string, type: string])[];
 
 async function byPdfjs(data: Uint8Array): Promise<Listed> {
@@ -153,7 +153,7 @@ async function byPdfjs(data: Uint8Array): Promise<Listed> {
   const types = new Map(Object.entries({ text: '/Tx', checkbox: '/Btn', signature: '/Sig' }));
   return [...(fields ?? [])]
     .map(([name, parts]) => {
-      // The field itself comes before the places where it is drawn, and has no type of its own here.
+      // The field precedes its widgets, and has no type of its own here.
       const { type = '' } = parts.at(-1) ?? {};
       return [name, types.get(type) ?? type] as const;
     })
@@ -175,7 +175,7 @@ function byQpdf(data: Uint8Array): Listed {
 const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
   one < other ? -1 : 1;
 
-/** The documents as the service was given them, by the titles of their agreements. */
+/** Documents received by the service, by agreement title. */
 async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
   const headers = { Authorization: `Token ${app.demo.credentials.token}` };
   const Reply = z.object({
@@ -187,7 +187,7 @@ async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
     const shown = await fetch(`${at}?include=attachments`, { headers });
     const [document] = Reply.parse(await shown.json()).data.attachments;
     const link = `${at}/attachments/${document?.id ?? ''}/download`;
-    // Where it leads, no other credential is taken.
+    // The connection in use accepts no other credential.
     const { headers: answer } = await fetch(link, { headers, redirect: 'manual' });
     const file = await fetch(answer.get('location') ?? expect.unreachable());
     expect(file.status).toBe(200);
@@ -196,9 +196,9 @@ async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
   return files;
 }
 
-// Each step goes on where the one before it left the desk. No pointer is used anywhere.
-describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone', () => {
-  it('becomes a template whose places are found, each for a yes or no', async () => {
+// Each test continues from the state of the previous one. No test uses a pointer.
+describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alone', () => {
+  it('becomes a template with suggested fields, each to accept or reject', async () => {
     await goTo(page, 'Control+4', words.screen_templates());
     await pick('templates.file', 'Lease.docx', await lease());
     await page.getByRole('heading', { name: 'Lease', level: 2, exact: true }).waitFor();
@@ -220,7 +220,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     expect(await box('Pets').count()).toBe(0);
   });
 
-  it('has its fields filled from the party and from questions', async () => {
+  it('fills its fields from the party and from questions', async () => {
     for (const [name, datum] of [
       ['Tenant', words.templates_datum_full_name()],
       ['Personal number', words.templates_datum_person_number()],
@@ -234,7 +234,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     await takePicture(page, 'word-lease-drawn');
     await press(page, page.getByTestId('draw.back'));
     await openTab('fields');
-    // Its dots are on no keyboard.
+    // The test keyboard has no key for its dots.
     const ask = words.templates_source_ask_new().replace('…', '');
     for (const name of ['Monthly rent', 'Moves in on', 'Parking']) {
       await chooseNew(page, sourceOf(name), ask);
@@ -266,7 +266,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     expect(content.questions.map(({ kind }) => kind)).toEqual(['text', 'day', 'yes-no']);
   });
 
-  it('is saved as a fillable PDF, whose fields qpdf and pdf.js list alike', async () => {
+  it('is saved as a fillable PDF whose fields qpdf and pdf.js list identically', async () => {
     await press(page, page.getByTestId('templates.draw'));
     await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
     await press(page, page.getByTestId('draw.pdf'));
@@ -283,7 +283,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     await press(page, page.getByTestId('draw.back'));
   });
 
-  it('makes fifty agreements of a workbook, each once', async () => {
+  it('creates fifty agreements from a spreadsheet, each once', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await pick('batch.pick', 'tenants.xlsx', await sheet());
     await choose(page, page.getByTestId('batch.template'), 'Lease');
@@ -310,10 +310,10 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     expect(app.complaints).toEqual([]);
   });
 
-  // Read once: the service closes a connection that was idle, perhaps while it is asked again.
+  // Read once: the service closes an idle connection, perhaps during the next request.
   let files: ReadonlyMap<string, Uint8Array> = new Map();
 
-  it('gives each tenant a sound PDF of their own, without fields', async () => {
+  it('gives each tenant their own valid PDF without form fields', async () => {
     files = await documents();
     expect(files.size).toBe(ROWS);
     const sums = [...files.values()].map((data) => createHash('sha256').update(data).digest('hex'));
@@ -327,7 +327,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     }
   });
 
-  it('gives PDFs that Poppler, MuPDF and pdf.js draw alike', async () => {
+  it('creates PDFs that Poppler, MuPDF and pdf.js draw identically', async () => {
     const [usual, polish] = tenants
       .slice(0, 2)
       .map(({ name }) => files.get(`Lease ${name}`) ?? expect.unreachable());
@@ -337,12 +337,12 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
         const one = byPoppler(data, at);
         for (const other of [byMuPdf(data, at), await byPdfJs(data, at)]) {
           expect([one.width, one.height]).toEqual([other.width, other.height]);
-          // All ink is within a pixel, half a point, of that of the other.
+          // All ink is within one pixel (half a point) of the other rendering.
           expect(apart(one, other, 1)).toBeLessThan(MAX_DIFFERENCE);
         }
       }
     }
-    // Another name is seen.
+    // Shows that another name is detected.
     expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(
       MAX_DIFFERENCE * 4,
     );

@@ -22,19 +22,19 @@ afterAll(() => close());
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Runs a command, which ends so, and gives what it printed. */
+/** Runs a command, expects its exit code, and returns its output. */
 const value = (args: readonly string[], wanted = 0): Promise<Value> => home.value(args, '', wanted);
 const idOf = (title: string): string => idOfTitle(demo, title);
 const stateOf = (title: string) =>
   demo.agreements.v1().find((one) => one.title === title)?.state ??
   demo.agreements.v2().find((one) => one.name === title)?.status;
 
-/** Requests since `before` whose path fits. */
+/** Requests since `before` whose path matches. */
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 
-describe('what belongs to somebody else', () => {
-  it('is neither revoked nor reminded: nothing is asked, and the owner is named (T1-22)', async () => {
+describe('the agreement of another owner', () => {
+  it('is neither revoked nor reminded: no request is sent, and the owner is named (T1-22)', async () => {
     const id = idOf('Bergs avtal, delat för läsning');
     const before = demo.requests.length;
     for (const verb of ['revoke', 'remind']) {
@@ -47,7 +47,7 @@ describe('what belongs to somebody else', () => {
     expect((await home.desk(['agreements', 'show', id])).stdout).toMatch(/Belongs to +Jonas Berg/);
   });
 
-  it('says whose it is, and what was shared with whom', async () => {
+  it('shows its owner, and the sharing of each person', async () => {
     const found = await value(['agreements', 'access', idOf('Bergs avtal, delat med säljarna')]);
     expect(found).toMatchObject({
       owner: { name: 'Jonas Berg' },
@@ -58,7 +58,7 @@ describe('what belongs to somebody else', () => {
 });
 
 describe('agreements download', () => {
-  it('calls what is not signed by all an unsigned copy (T2-69)', async () => {
+  it('names a partly signed agreement an unsigned copy (T2-69)', async () => {
     const out = path.join(home.folder, 'unsigned.pdf');
     const { stdout } = await home.desk([
       ...['agreements', 'download', idOf('Parkeringsavtal'), '--out', out],
@@ -73,7 +73,7 @@ describe('agreements download', () => {
 const OPEN = 'Leieavtale Bjørnstad';
 
 describe('agreements revoke', () => {
-  it('asks the service once, and a repeated command not at all (T1-70)', async () => {
+  it('sends one request, and none when the command is repeated (T1-70)', async () => {
     const title = 'Mutual NDA – O’Brien Ltd';
     const before = demo.requests.length;
     const revoke = ['agreements', 'revoke', idOf(title), '--confirm', '1'];
@@ -87,14 +87,14 @@ describe('agreements revoke', () => {
     expect(stateOf(title)).toBe('REVOKED');
   });
 
-  it('with a wrong count ends with 3 and changes nothing', async () => {
+  it('ends with 3 on a wrong count, and changes nothing', async () => {
     const title = 'Fullmakt för ombud';
     const before = demo.requests.length;
     await value(['agreements', 'revoke', idOf(title), '--confirm', '2'], 3);
     expect(sent(before, /revoke/)).toBe(0);
   });
 
-  it('with a lost answer is read back, and done (T1-71)', async () => {
+  it('reads the agreement back after a lost answer, and succeeds (T1-71)', async () => {
     const title = 'Fullmakt för ombud';
     const fault = demo.fault({ path: /\/revoke$/, do: { kind: 'reset-after' } });
     const revoke = ['agreements', 'revoke', idOf(title), '--confirm', '1'];
@@ -102,7 +102,7 @@ describe('agreements revoke', () => {
     expect(fault.hits()).toBe(1);
   });
 
-  it('that nobody can tell of ends with 7, and is not repeated (T1-71)', async () => {
+  it('ends with 7 if the outcome stays unknown, and is not repeated (T1-71)', async () => {
     const title = 'Dienstleistungsvertrag Größe & Maß GmbH';
     const before = demo.requests.length;
     const cut = demo.fault({ path: /\/revoke$/, do: { kind: 'html' } });
@@ -112,7 +112,7 @@ describe('agreements revoke', () => {
     expect(sent(before, /\/revoke$/)).toBe(1);
   });
 
-  it('on v2 keeps when it was (T2-21, T2-63)', async () => {
+  it('keeps the time of revocation on v2 (T2-21, T2-63)', async () => {
     const id = idOf('Parkeringsavtal');
     const before = demo.requests.length;
     await value(['agreements', 'revoke', `Old:${id}`, '--confirm', '1']);
@@ -126,7 +126,7 @@ describe('agreements revoke', () => {
 });
 
 describe('agreements delete', () => {
-  it('of v2 takes rejected ones only, and tells the sentence of the service (T2-02, T2-64)', async () => {
+  it('accepts only rejected agreements of v2, and prints the service’s reason (T2-02, T2-64)', async () => {
     const rejected = idOf('Uppsägning av lokal');
     const open = idOf('Medgivande');
     const both = [`Old:${rejected}`, `Old:${open}`];
@@ -139,7 +139,7 @@ describe('agreements delete', () => {
     expect(again).toMatchObject({ done: [{ wasAlready: true }] });
   });
 
-  it('saves what is concluded first, when told where (T1-84)', async () => {
+  it('saves a concluded agreement first if a folder is given (T1-84)', async () => {
     const id = idOf('Projektavtal Måne');
     const folder = path.join(home.folder, 'archive');
     const remove = ['agreements', 'delete', id, '--confirm', '1', '--archive-to', folder];
@@ -150,8 +150,8 @@ describe('agreements delete', () => {
   });
 });
 
-describe('changes of v1', () => {
-  it('change the dates', async () => {
+describe('changes of a v1 agreement', () => {
+  it('set its dates', async () => {
     const id = idOf(OPEN);
     const change = ['agreements', 'change', id, '--expire-on', '2037-01-31T12:00Z'];
     expect(await value(change)).toMatchObject({ outcome: 'done' });
@@ -161,7 +161,7 @@ describe('changes of v1', () => {
     await value(['agreements', 'change', id], 2);
   });
 
-  it('that meet another change end with 8, and show what is there now (T1-72)', async () => {
+  it('that meet another change end with 8, and print the current values (T1-72)', async () => {
     const id = idOf(OPEN);
     const stale = { status: 412, body: '{"errors":[{"status":"412","title":"Changed"}]}' };
     const before = demo.requests.length;
@@ -185,7 +185,7 @@ describe('changes of v1', () => {
     return { name: String(party['name']), email: String(party['email']) };
   };
 
-  it('correct an address and notify, as one command (T1-77)', async () => {
+  it('correct an address and notify it, in one command (T1-77)', async () => {
     const id = idOf(OPEN);
     const { name } = await partyOf(id);
     const email = ['agreements', 'email', id, '--party', name, '--to', 'right@example.com'];
@@ -197,7 +197,7 @@ describe('changes of v1', () => {
     expect(await partyOf(id)).toMatchObject({ email: 'right@example.com' });
   });
 
-  it('remind once an hour (T1-79)', async () => {
+  it('send at most one reminder an hour (T1-79)', async () => {
     const again = await value(['agreements', 'remind', idOf(OPEN), '--confirm', '1'], 6);
     expect(again).toMatchObject({ failed: [{ code: 'limited' }] });
     const id = idOf('Contrat de prestation – été 2026');
@@ -205,7 +205,7 @@ describe('changes of v1', () => {
     expect(await value(remind)).toMatchObject({ done: [{ id, reminded: 1 }] });
   });
 
-  it('list who is told of what, of a party and of the owner', async () => {
+  it('list the notifications of a party and of the owner', async () => {
     const id = idOf(OPEN);
     const { name } = await partyOf(id);
     const list = ['agreements', 'notifications', id];
@@ -231,7 +231,7 @@ describe('changes of v1', () => {
     await value(deletion, 3);
   });
 
-  it('are lacking in v2, and say so with 3 (T2-66)', async () => {
+  it('end with 3 on v2, which does not support them (T2-66)', async () => {
     const id = `Old:${idOf('Medgivande')}`;
     await value(['agreements', 'change', id, '--expire-on', '2037-01-31'], 3);
     const remind = ['agreements', 'remind', id, '--confirm', '1'];
@@ -239,8 +239,8 @@ describe('changes of v1', () => {
   });
 });
 
-describe('reading', () => {
-  it('attachments go one by one into a folder (T1-87)', async () => {
+describe('reading an agreement', () => {
+  it('saves its attachments one by one into a folder (T1-87)', async () => {
     const folder = path.join(home.folder, 'attachments');
     const found = await value(['agreements', 'attachments', idOf(OPEN), '--to', folder]);
     const files = found['files'] as Value[];
@@ -249,7 +249,7 @@ describe('reading', () => {
     expect(Object.keys(files[0] ?? {})).toEqual(['name', 'bytes', 'sha256']);
   });
 
-  it('raw answers come as they are, as JSON and on v2 as XML', async () => {
+  it('prints raw answers unchanged, as JSON and on v2 as XML', async () => {
     const { stdout } = await home.desk(['agreements', 'raw', idOf(OPEN)]);
     expect(JSON.parse(stdout)).toMatchObject({ data: { id: idOf(OPEN) } });
     const id = idOf('Medgivande');
@@ -259,7 +259,7 @@ describe('reading', () => {
     await value(['agreements', 'raw', idOf(OPEN), '--xml'], 3);
   });
 
-  it('fields are those of the template, or none (T2-68)', async () => {
+  it('lists the fields of its template, if any (T2-68)', async () => {
     const open = demo.agreements.v2().find((one) => one.name === 'Hyresavtal bostad');
     const found = await value(['agreements', 'fields', `Old:${open?.referenceNumber ?? ''}`]);
     expect(found).toMatchObject({ templateId: '70001' });
@@ -269,8 +269,8 @@ describe('reading', () => {
   });
 });
 
-describe('what only v2 does', () => {
-  it('rejects for a named person, once (T2-62)', async () => {
+describe('an action that only v2 supports', () => {
+  it('rejects once for a named person (T2-62)', async () => {
     const id = `Old:${idOf('Serviceavtal hiss')}`;
     const who = ['--party-type', 'COMPANY', '--person-no', '19850709-9805'];
     const org = ['--org-no', demo.company.orgNo];
@@ -296,7 +296,7 @@ describe('what only v2 does', () => {
     await value(company, 2);
   });
 
-  it('shares of unknown outcome end with 7, and are not repeated', async () => {
+  it('ends with 7 if the outcome of a share is unknown, and is not repeated', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     const before = demo.requests.length;
     demo.fault({ path: /\/share$/, do: { kind: 'reset-after' } });
@@ -323,20 +323,20 @@ describe('what only v2 does', () => {
   });
 });
 
-describe('a part of the list, as the service selects it', () => {
+describe('agreements list with a filter of the service', () => {
   const asked = (before: number) =>
     demo.requests
       .slice(before)
       .map(({ url }) => decodeURIComponent(new URL(url, demo.v1Url).search));
 
-  it('is one state of v1 (Q1-03)', async () => {
+  it('lists one state of v1 (Q1-03)', async () => {
     const before = demo.requests.length;
     const { connections } = await value(['sync', '--connection', 'Office', '--only', 'CANCELLED']);
     expect(connections).toMatchObject([{ name: 'Office', requests: 1, gone: 0 }]);
     expect(asked(before)).toEqual([expect.stringContaining('filter[state]=CANCELLED')]);
   });
 
-  it('is what was active between two days on v1 (Q1-04)', async () => {
+  it('lists the agreements that were active between two days on v1 (Q1-04)', async () => {
     const before = demo.requests.length;
     const days = ['--from', '2026-01-01T00:00Z', '--to', '2026-02-01T00:00Z'];
     await value(['sync', '--connection', 'Office', ...days]);
@@ -344,7 +344,7 @@ describe('a part of the list, as the service selects it', () => {
     expect(asked(before)).toEqual([expect.stringContaining(span)]);
   });
 
-  it('is a status, a template and dates on v2 (Q2-01) (Q2-02) (Q2-03)', async () => {
+  it('lists a status, a template and a range of dates on v2 (Q2-01) (Q2-02) (Q2-03)', async () => {
     const before = demo.requests.length;
     const narrowed = ['--only', 'CLOSED', '--template', 'lease', '--from', '2026-01-01'];
     await value(['sync', '--connection', 'Old', ...narrowed]);
@@ -352,7 +352,7 @@ describe('a part of the list, as the service selects it', () => {
     expect(asked(before)).toEqual([expect.stringMatching(query)]);
   });
 
-  it('that the API cannot select is refused with 3, and nothing is asked', async () => {
+  it('refuses a filter unknown to the API with 3, and sends no request', async () => {
     const before = demo.requests.length;
     await value(['sync', '--only', 'CLOSED'], 3);
     await value(['sync', '--connection', 'Office', '--only', 'MODIFIED'], 3);
@@ -361,7 +361,7 @@ describe('a part of the list, as the service selects it', () => {
 });
 
 describe('agreements link', () => {
-  it('gives the party’s own address for signing, on v1 alone (P1-19)', async () => {
+  it('prints the party’s own signing address, on v1 only (P1-19)', async () => {
     const id = idOf(OPEN);
     const { parties } = await value(['agreements', 'show', id]);
     const [party] = parties as { id: string }[];

@@ -72,8 +72,8 @@ async function correct(id: string, lines: readonly string[]) {
 const moved = (name: string, to = 'new'): string =>
   `${name.toLowerCase()}@old.example;${name.toLowerCase()}@${to}.example`;
 
-describe('addresses corrected where parties sign one after the other', () => {
-  it('are all right before anybody is notified, and only whose turn it is is', async () => {
+describe('corrected addresses of parties who sign one after the other', () => {
+  it('are all stored before a notification is sent, and only the current signer is notified', async () => {
     const id = await send('Lease', { Ada: 1, Bo: 2, Cy: 3 });
     await home.value(['sync']);
     const { requests, notices } = await correct(id, [moved('Cy'), moved('Ada'), moved('Bo')]);
@@ -82,7 +82,7 @@ describe('addresses corrected where parties sign one after the other', () => {
     expect(notices).toEqual(['Cy nobody', 'Ada reminded', 'Bo nobody']);
   });
 
-  it('is notified in their turn once they have it', async () => {
+  it('are notified immediately if it is the corrected party’s turn', async () => {
     const id = await send('Loan', { Dag: 1, Eva: 2 });
     demo.act('v1', id, 'sign-one');
     await home.value(['sync']);
@@ -92,7 +92,7 @@ describe('addresses corrected where parties sign one after the other', () => {
     expect(notices).toEqual(['Eva reminded']);
   });
 
-  it('are notified side by side where they sign side by side, agreement by agreement', async () => {
+  it('are notified agreement by agreement if all sign at the same time', async () => {
     const first = await send('Order', { Finn: 1, Gro: 1, Hans: 2 });
     const second = await send('Order, the other', { Ida: 1 });
     await home.value(['sync']);

@@ -65,8 +65,8 @@ const correct = async (list: string, option: string, wanted = 0) =>
 const changes = (since: number) =>
   demo.requests.slice(since).filter(({ method }) => method !== 'GET');
 
-describe('addresses in agreements of API v2, which changes none', () => {
-  it('are found by the request that left from here, and elsewhere by the name alone', async () => {
+describe('address corrections in API v2, which allows no changes', () => {
+  it('are matched by the request sent from this computer, and otherwise by name only', async () => {
     const before = demo.requests.length;
     const other = await elsewhere();
     const list = `${OLD};${NEW}\n${other.name};other@new.example\nnobody@old.example;x@new.example`;
@@ -90,7 +90,7 @@ describe('addresses in agreements of API v2, which changes none', () => {
     expect(changes(before)).toEqual([]);
   });
 
-  it('come into a draft of the same, and the old agreement stays until it is revoked', async () => {
+  it('create a new draft with the same contents, and keep the old agreement until it is revoked', async () => {
     const before = demo.requests.length;
     const { copied } = await correct(`${OLD};${NEW}`, '--copy');
     expect(copied).toEqual([
@@ -112,7 +112,7 @@ describe('addresses in agreements of API v2, which changes none', () => {
     expect(old?.status).toBe('POSTED');
   });
 
-  it('make no draft where there is nothing to put into it', async () => {
+  it('create no draft without a change', async () => {
     const { copied } = await correct(`550 5.1.1 <${OLD}>: user unknown`, '--copy');
     expect(copied).toEqual([]);
   });

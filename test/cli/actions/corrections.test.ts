@@ -40,7 +40,7 @@ afterAll(async () => {
   await other.remove();
 });
 
-/** Runs a command, which ends so, and gives what it printed. */
+/** Runs a command, expects its exit code, and returns its output. */
 const run = (desk: HomeHere, args: readonly string[], wanted = 0): Promise<Value> =>
   desk.value(args, '', wanted);
 
@@ -65,8 +65,8 @@ async function list(lines: readonly string[]): Promise<string> {
 const changes = (before: number) =>
   demo.requests.slice(before).filter(({ method }) => method !== 'GET');
 
-describe('addresses corrected by a list', () => {
-  it('are looked for first, by address, by name, and where messages came back', async () => {
+describe('address corrections from a list', () => {
+  it('are previewed, matched by address, by name or by a returned message', async () => {
     const [byAddress, byName, cameBack] = [
       await waiting(TITLES[0]),
       await waiting(TITLES[1]),
@@ -97,7 +97,7 @@ describe('addresses corrected by a list', () => {
     expect(demo.requests).toHaveLength(before);
   });
 
-  it('get the invitation at once though the wrong address was just reminded, or say why not (FE-N5)', async () => {
+  it('send the invitation despite a recent reminder, or explain why not (FE-N5)', async () => {
     const one = await waiting(TITLES[0]);
     await run(home, ['agreements', 'remind', one.id, '--confirm', '1']);
     const correct = async (from: string, to: string, wanted: number) => {
@@ -123,7 +123,7 @@ describe('addresses corrected by a list', () => {
     await correct('right@new.example', one.email, 6);
   });
 
-  it('says before anything is sent which new address a connection for trying does not reach', async () => {
+  it('name new addresses that a test connection does not reach, before anything is sent', async () => {
     const one = await waiting(TITLES[0]);
     const file = await list([`${one.email};somebody@strangers.example`]);
     await run(home, ['connections', 'allow', 'Office', '@new.example']);
@@ -139,7 +139,7 @@ describe('addresses corrected by a list', () => {
     }
   });
 
-  it('are read from a workbook of either kind, by the sheet that is named', async () => {
+  it('are read from both kinds of spreadsheet, from the named sheet', async () => {
     const [one, two] = [await waiting(TITLES[0]), await waiting(TITLES[1])];
     const pairs = [
       [one.email, 'first@new.example'],
@@ -191,7 +191,7 @@ describe('addresses corrected by a list', () => {
     expect(changes(before)).toEqual([]);
   });
 
-  it('are each changed once, and whoever has the turn is notified after it', async () => {
+  it('are each stored once, and the current signer is notified afterwards', async () => {
     const [one, two] = [await waiting(TITLES[0]), await waiting(TITLES[1])];
     const file = await list([`${one.email};first@new.example`, `${two.email};second@new.example`]);
     const { correctable } = await run(home, ['agreements', 'correct', file, '--check']);
@@ -213,7 +213,7 @@ describe('addresses corrected by a list', () => {
     expect(changes(after)).toEqual([]);
   });
 
-  it('are left as they are where another computer corrected them meanwhile', async () => {
+  it('skip an address that another computer has corrected in the time between', async () => {
     const { id, name, email } = await waiting(TITLES[2]);
     const right = ['--party', name, '--to', 'right@new.example'];
     await run(home, ['agreements', 'email', id, ...right]);

@@ -35,7 +35,7 @@ const expiry = (ids: readonly string[], on: number, confirm: number) =>
   ]);
 
 describe('agreements expiry', () => {
-  it('changes each once, against what the service has, and says what became of each', async () => {
+  it('changes each agreement once, based on its current value, and prints each result', async () => {
     const ids = OPEN.map((title) => idOf(demo, title));
     const on = Math.floor((Date.now() + 30 * DAY) / 1000) * 1000;
     const before = demo.requests.length;
@@ -55,7 +55,7 @@ describe('agreements expiry', () => {
     for (const id of ids) expect(await expiryOf(id)).toBe(new Date(on).toISOString());
   });
 
-  it('changes nothing with a wrong count, or to a time that is over', async () => {
+  it('changes nothing with a wrong count, or with a time in the past', async () => {
     const ids = OPEN.map((title) => idOf(demo, title));
     const before = demo.requests.length;
     expect((await expiry(ids, Date.now() + DAY, 3)).exit).toBe(3);

@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Runs a command, which ends so, and gives what it printed. */
+/** Runs a command, expects its exit code, and returns its output. */
 const value = (args: readonly string[], wanted = 0) => home.value(args, '', wanted);
 const idOf = (title: string): string => idOfTitle(demo, title);
 
-/** Requests since `before` whose path fits. */
+/** Requests since `before` whose path matches. */
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 /** Requests to share anything, so far. */
 const sharesOf = ({ requests }: Demo) => requests.filter(({ url }) => /\/share$/.test(url)).length;
 
-describe('what is asked of a service', () => {
-  it('shares only with the count confirmed, and says that it was shared before (FE-D13)', async () => {
+describe('requests to a service', () => {
+  it('share an agreement only with a confirmed count, and report an earlier share (FE-D13)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo, '--permanent'];
     const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who];
@@ -43,7 +43,7 @@ describe('what is asked of a service', () => {
     expect(sharesOf(demo)).toBe(before + 2);
   });
 
-  it('does not upload an empty file, or one that no agreement can hold (FE-D11)', async () => {
+  it('upload no empty file, and none too large for an agreement (FE-D11)', async () => {
     const before = demo.requests.length;
     for (const [name, size] of [
       ['empty.pdf', 0],
@@ -56,7 +56,7 @@ describe('what is asked of a service', () => {
     expect(sent(before, /./)).toBe(0);
   });
 
-  it('takes a body of API v2 with private persons only (FE-D11)', async () => {
+  it('may have an API v2 body with private persons only (FE-D11)', async () => {
     const from = path.join(home.folder, 'private.json');
     const privates = [{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' }];
     const body = { name: 'Avtal', type: 'FREE_TEXT', text: 'Text', parties: { privates } };
@@ -67,7 +67,7 @@ describe('what is asked of a service', () => {
     });
   });
 
-  it('a download that is refused before everybody signed is no trouble with a credential (FE-D13)', async () => {
+  it('for a download before all have signed are not refused with a credential error (FE-D13)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     demo.fault({
       path: /\/download$/,
@@ -81,7 +81,7 @@ describe('what is asked of a service', () => {
     });
   });
 
-  it('dates that the service refuses are told in a sentence, without names of ours (FE-D7)', async () => {
+  it('with refused dates are explained in a sentence, without internal names (FE-D7)', async () => {
     const id = idOf('Leieavtale Bjørnstad');
     demo.fault({
       method: 'PATCH',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-describe('a list', () => {
-  it('takes several states, and the direction of its order', async () => {
+describe('agreements list', () => {
+  it('accepts several states, and a sort direction', async () => {
     const { items } = await list('--state', 'signed', '--state', 'rejected', '--sort', 'title');
     expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['signed', 'rejected']));
     const turned = await list(
@@ -35,14 +35,14 @@ describe('a list', () => {
     expect(turned.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).toReversed());
   });
 
-  it('is parted in two by what was archived, and by what is gone', async () => {
+  it('filters by archived or not, and by still existing or removed', async () => {
     const { total } = await list();
     expect((await list('--not-archived')).total + (await list('--archived')).total).toBe(total);
     expect((await list('--not-gone')).total).toBe(total);
     await run(['agreements', 'list', '--archived', '--not-archived'], 2);
   });
 
-  it('of what expires soon holds open ones only', async () => {
+  it('lists only open agreements among those that expire soon', async () => {
     const { items } = await list('--expiring', '3650');
     expect(items.length).toBeGreaterThan(0);
     const closed = items.filter(({ state }) => !['waiting', 'part-signed'].includes(state));
@@ -50,8 +50,8 @@ describe('a list', () => {
   });
 });
 
-describe('copies', () => {
-  it('are forgotten when their number was confirmed, and a sync leaves it so (TX-55)', async () => {
+describe('local copies of agreements', () => {
+  it('are deleted after their number is confirmed, and a sync does not restore them (TX-55)', async () => {
     const { items, total } = await list();
     const [first] = items;
     if (first === undefined) throw new Error('nothing to forget');
@@ -64,7 +64,7 @@ describe('copies', () => {
     expect((await list()).total).toBe(total - 1);
   });
 
-  it('tell what they take, and stay as long as was set', async () => {
+  it('report their size, and stay for the configured time', async () => {
     expect(await run(['agreements', 'storage'])).toMatchObject({
       keepClosedMonths: null,
       connections: [{ connection: 'Office', live: true }],

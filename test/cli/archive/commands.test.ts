@@ -20,7 +20,7 @@ const namesIn = async (folder: string) => (await readdir(folder)).toSorted();
 const ruleArgs = (name: string) => ['archive', 'schedule', 'add', name, '--to', to];
 
 describe('an archive on the command line', () => {
-  it('is kept by a rule whose time was missed, which then runs once (TX-46)', async () => {
+  it('is filled by a rule that missed its time, and then runs once (TX-46)', async () => {
     const now = new Date();
     const due = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
     const added = await home.value([
@@ -81,7 +81,7 @@ describe('an archive on the command line', () => {
     await rename(path.join(home.folder, 'away.pdf'), path.join(to, second));
   });
 
-  it('is copied into a bag that others can check', async () => {
+  it('is copied into a bag that other programs can verify', async () => {
     const bag = path.join(home.folder, 'bag');
     const made = await home.value(['archive', 'bagit', to, '--to', bag]);
     expect(made).toMatchObject({ folder: bag, leftOut: [] });
@@ -98,7 +98,7 @@ describe('an archive on the command line', () => {
     expect((await home.json(['archive', 'bagit', to, '--to', bag])).exit).toBe(8);
   });
 
-  it('of a drive that was pulled out is not begun anew (TX-43)', async () => {
+  it('on a disconnected drive is not started again from nothing (TX-43)', async () => {
     await rename(to, `${to}-away`);
     const gone = await home.json(['archive', 'run', '--to', to]);
     expect(gone).toMatchObject({ exit: 1, document: { error: { code: 'storage' } } });
@@ -117,7 +117,7 @@ describe('archive schedule install', () => {
     ['systemd', /Persistent=true/],
     ['launchd', /<string>run-due<\/string>/],
     ['task-scheduler', /<MultipleInstancesPolicy>IgnoreNew/],
-  ])('makes what %s needs', async (scheduler, holds) => {
+  ])('writes the files for %s', async (scheduler, holds) => {
     const args = ['archive', 'schedule', 'install', '--for', scheduler, '--keyfile', '/k/desk.key'];
     const { files, next } = (await home.value(args)) as {
       files: { text: string }[];

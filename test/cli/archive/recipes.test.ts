@@ -75,13 +75,13 @@ function placesOf(name: string) {
 
 const keyfile = () => (home.env['SIGNING_DESK_VAULT'] ?? '').replace('keyfile:', '');
 
-describe.skipIf(process.platform === 'win32')('what is written for a scheduler', () => {
+describe.skipIf(process.platform === 'win32')('a written task for a scheduler', () => {
   const cases = hosts.flatMap(([host, program]) =>
     readers.map(([scheduler, name, read]) => [host, scheduler, { program, name, read }] as const),
   );
 
   it.for(cases)(
-    'runs what is due in the same data, from anywhere: %s, by %s (PK-03)',
+    'runs due work on the same data, from any folder: %s, by %s (PK-03)',
     async ([host, scheduler, { program, name, read }]) => {
       const { to, data } = placesOf(`${host} ${scheduler}`);
       const own = ['--data', data, '--keyfile', keyfile(), '--out', to];
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('what is written for a scheduler',
     },
   );
 
-  it('has cron mail what a run said that failed, and nothing else (PK-03)', async () => {
+  it('makes cron mail only the output of failed runs (PK-03)', async () => {
     const { to, data } = placesOf('mailed');
     const lost = path.join(home.folder, 'no.key');
     const own = ['--data', data, '--keyfile', lost, '--out', to];
@@ -112,7 +112,7 @@ it.each([
   ['C:\\a folder\\', '"C:\\a folder\\\\"'],
   ['six feet 1"', String.raw`"six feet 1\""`],
   [String.raw`a\"b`, String.raw`"a\\\"b"`],
-])('a word for Windows, %j, is written %j and read the same', (word, written) => {
+])('an argument for Windows, %j, is written as %j and read back unchanged', (word, written) => {
   const { files } = recipeFor('task-scheduler', ['program', word]);
   const [{ text = '' } = {}] = files;
   const line = `${written.replaceAll('"', '&quot;')} --skip-summary`;

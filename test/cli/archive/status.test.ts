@@ -31,7 +31,7 @@ function passDays(days: number): void {
 }
 
 describe('archive schedule status', () => {
-  it('is good where nothing runs by itself, and before the first time', async () => {
+  it('succeeds if nothing is scheduled, and before the first run', async () => {
     await home.value([...SCHEDULE, 'add', 'By hand', '--to', path.join(home.folder, 'other')]);
     expect(await status()).toEqual({ items: [] });
     await home.value([...SCHEDULE, 'add', 'Nightly', '--daily', '02:30', '--to', to]);
@@ -41,7 +41,7 @@ describe('archive schedule status', () => {
     });
   });
 
-  it('says with 6 that nobody runs what is due (PK-03)', async () => {
+  it('ends with 6 if no scheduler runs the due work (PK-03)', async () => {
     passDays(2);
     const { items } = await status(IN_PART);
     expect(items).toMatchObject([{ name: 'Nightly', problem: expect.stringMatching(/^overdue/) }]);
@@ -50,7 +50,7 @@ describe('archive schedule status', () => {
     expect(stdout).toMatch(/Nightly.*overdue/);
   });
 
-  it('says with 6 why the last run failed, until one goes well (PK-03)', async () => {
+  it('ends with 6 and the last failure until a run succeeds (PK-03)', async () => {
     await writeFile(to, 'a file in the place of the folder');
     expect((await home.json(['run-due'])).exit).not.toBe(0);
     const { items } = await status(IN_PART);

@@ -52,18 +52,18 @@ afterAll(() => close());
 const recipientOf = (file: string) => /age1[a-z0-9]+/u.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
 const made = (ref: string) => timesMade(demo, ref);
 const computer = (name: string) => createComputer(home, name);
-/** Puts a draft into the outbox, and ends before it goes out; gives its reference. */
+/** Queues a draft and exits before it is sent; returns its reference. */
 const arm = (on: Pick<Home, 'value'>, title: string) => queueNote(on, home.folder, title);
 
 describe('backups on the command line', () => {
-  it('are not set up at first, and say what to do', async () => {
+  it('are not set up at first, and print the next step', async () => {
     expect(await home.value(['backup', 'status'], '', IN_PART)).toMatchObject({ plan: null });
     const { exit, stderr } = await home.desk(['backup', 'run']);
     expect(exit).toBe(INVALID);
     expect(stderr).toContain('backup setup --to FOLDER');
   });
 
-  it('are set up by whoever has the phrase, into a folder that is there', async () => {
+  it('are set up with the phrase, into an existing folder', async () => {
     const setup = ['backup', 'setup', '--to', to, '--daily', '02:30', '--keep', '2'];
     const wrong = await home.desk(setup, 'twelve words that are none');
     expect([wrong.exit, wrong.stderr]).toEqual([
@@ -83,7 +83,7 @@ describe('backups on the command line', () => {
     expect(await home.value(['backup', 'status'])).toMatchObject({ plan });
   });
 
-  it('are planned otherwise, switched off and on', async () => {
+  it('are rescheduled, turned off and on', async () => {
     const changed = await home.value(['backup', 'plan', '--weekly', 'sun@03:00', '--keep', '3']);
     expect(changed).toMatchObject({
       plan: { when: { kind: 'weekly', day: 7, at: '03:00' }, keep: 3, folder: to },
@@ -94,7 +94,7 @@ describe('backups on the command line', () => {
     expect(await home.value(['backup', 'plan', '--by-hand'])).toMatchObject({ dueAt: null });
   });
 
-  it('come with a page for the phrase, which is not on it', async () => {
+  it('print a page for the phrase, without the phrase on it', async () => {
     const out = path.join(home.folder, 'recovery.pdf');
     await home.value(['backup', 'recovery-page', '--out', out]);
     expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
@@ -102,7 +102,7 @@ describe('backups on the command line', () => {
     expect(again.exit).not.toBe(0);
   });
 
-  it('are made, listed, proven with phrase and key, and looked into', async () => {
+  it('are made, listed, verified with phrase and key, and inspected', async () => {
     await arm(home, 'Looked at');
     const { file } = await home.value(['backup', 'run']);
     const { items } = await home.value(['backup', 'list']);
@@ -129,7 +129,7 @@ describe('backups on the command line', () => {
     expect(again.exit).not.toBe(0);
   });
 
-  it('are made by run-due when their time has come', async () => {
+  it('are made by run-due when they are due', async () => {
     await home.value(['backup', 'plan', '--daily', '02:30']);
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY });
@@ -148,7 +148,7 @@ describe('backups on the command line', () => {
     }
   });
 
-  it('made after the clock was put back are kept, though the others are younger by name', async () => {
+  it('made after the clock was set back are kept, although others have newer names', async () => {
     await home.value(['backup', 'plan', '--keep', '1']);
     const { file } = await home.value(['backup', 'run']);
     expect(existsSync(String(file))).toBe(true);
@@ -158,7 +158,7 @@ describe('backups on the command line', () => {
 });
 
 describe('a backup that is restored', () => {
-  it('is refused over data, and where it is damaged, newer or of another phrase', async () => {
+  it('is refused over existing data, and if damaged, newer or for another phrase', async () => {
     const { file } = await home.value(['backup', 'run']);
     const restore = (from: string, into: string, input = phrase) =>
       home.desk(['backup', 'restore', from, '--into', into], input);
@@ -177,7 +177,7 @@ describe('a backup that is restored', () => {
     expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
   });
 
-  it('a damaged backup is told as such by its check, with the code of a file that cannot be used (FE-N14)', async () => {
+  it('ends the check with the code of an unusable file if it is damaged (FE-N14)', async () => {
     const { file } = await home.value(['backup', 'run']);
     const whole = readFileSync(String(file));
     const changed = Buffer.from(whole);
@@ -194,7 +194,7 @@ describe('a backup that is restored', () => {
     }
   });
 
-  it('of data that a newer version wrote is refused in one sentence', async () => {
+  it('is refused with one sentence if a newer version wrote its data', async () => {
     const newer = await computer('newer');
     await newer.value(['backup', 'setup', '--to', to], phrase);
     const { file } = await newer.value(['backup', 'run']);
@@ -206,7 +206,7 @@ describe('a backup that is restored', () => {
     expect(await newer.value(['backup', 'check', String(file)], phrase)).toHaveProperty('manifest');
   });
 
-  it('replaces what a first start made, and nothing that somebody wrote into', async () => {
+  it('replaces the data of a first start, but never data with a user’s changes', async () => {
     const { file } = await home.value(['backup', 'run']);
     const fresh = await computer('fresh');
     await fresh.value(['drafts', 'list']);
@@ -219,7 +219,7 @@ describe('a backup that is restored', () => {
   });
 
   it(
-    'on another computer while the first goes on sends nothing twice, and both are proven',
+    'on another computer beside the running first one sends nothing twice, and both are verified',
     async () => {
       const a = await computer('a');
       await connect(a, demo);
@@ -292,7 +292,7 @@ describe('a backup that is restored', () => {
     TIMEOUT_MS,
   );
 
-  it('without credentials takes them again, and then reads the service', async () => {
+  it('without credentials accepts new ones, and then reads the service', async () => {
     const { file } = await home.value(['backup', 'run']);
     const c = await computer('c');
     await c.value(['backup', 'restore', String(file), '--into', c.data], phrase, A_PERSON_DECIDES);
@@ -301,7 +301,7 @@ describe('a backup that is restored', () => {
     await c.value(['connections', 'test', 'Office']);
   });
 
-  it('makes none before a terminal has shown where they go and who opens them (SR-O9)', async () => {
+  it('makes no backup before a terminal has shown its folder and its readers (SR-O9)', async () => {
     const key = recipientOf(administrator);
     await home.value(['backup', 'setup', '--to', to, '--administrator', key], phrase);
     const { file } = await home.value(['backup', 'run']);
@@ -317,7 +317,7 @@ describe('a backup that is restored', () => {
     await d.value(['backup', 'run']);
   });
 
-  it('leaves nothing open in a temporary folder', () => {
+  it('leaves no plain data in a temporary folder', () => {
     const left = readdirSync(path.join(home.folder, 'b', 'data')).filter((name) =>
       /part|tmp|copy/u.test(name),
     );

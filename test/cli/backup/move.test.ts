@@ -51,13 +51,13 @@ async function furnished(name: string): Promise<{ on: Computer; phrase: string; 
 }
 
 const draft = (on: Computer, title: string) => addNote(on, home.folder, title);
-/** Puts a draft into the outbox, and ends before it goes out; gives its reference. */
+/** Queues a draft and exits before it is sent; returns its reference. */
 const arm = (on: Computer, title: string) => queueNote(on, home.folder, title);
 const stateOf = async (on: Computer, ref: string) =>
   (await on.value(['outbox', 'show', ref]))['state'];
 
 describe('moving to another computer on the command line', () => {
-  it('asks for the words, and begins nothing with others, without a folder or without any', async () => {
+  it('asks for the words, and starts nothing with wrong or missing words, or without a folder', async () => {
     const plain = await computer('plain');
     const none = await plain.desk(['backup', 'move']);
     expect([none.exit, none.stderr]).toEqual([INVALID, expect.stringContaining('backup setup')]);
@@ -73,7 +73,7 @@ describe('moving to another computer on the command line', () => {
   });
 
   it(
-    'leaves a desk that sends nothing, and one that sends each once',
+    'deactivates the old computer, and the new one sends each item once',
     async () => {
       const { on: a, phrase, to } = await furnished('a');
       const sent = await arm(a, 'Sent before');
@@ -162,7 +162,7 @@ describe('moving to another computer on the command line', () => {
   );
 
   it(
-    'takes the copies of all agreements along: the new computer reads what changed since',
+    'takes along the copies of all agreements: the new computer reads only later changes',
     async () => {
       const many = await startDemo({ dataDir: null, seed: MANY, counterpartDelayMs: null });
       const a = await computer('many-a');

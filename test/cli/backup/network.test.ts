@@ -14,7 +14,7 @@ const A_PERSON_DECIDES = 7;
 const vaultOf = ({ keyfile, data }: Computer) =>
   createSealedVault({ store: 'keyfile', path: keyfile }, data);
 
-it('a backup with credentials, restored on a computer with its own proxy, brings along no proxy, no certificate file and no password of a proxy (IN-N1) (IN-N2)', async () => {
+it('a backup restored on a computer with its own proxy brings no proxy, certificate file or proxy password with its credentials (IN-N1) (IN-N2)', async () => {
   const home = await createHomeHere();
   onTestFinished(() => home.remove());
   const [old, other] = [await createComputer(home, 'old'), await createComputer(home, 'other')];

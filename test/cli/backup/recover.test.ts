@@ -61,8 +61,8 @@ async function computer(name: string) {
 
 type Computer = Awaited<ReturnType<typeof computer>>;
 
-describe('a data file that is damaged', () => {
-  it('is told what can be saved, and nothing is written', async () => {
+describe('a damaged data file', () => {
+  it('is reported with its recoverable parts, and nothing is written', async () => {
     const a = await computer('told');
     const { id } = await a.draft('Kept');
     expect(await a.value(['backup', 'recover'])).toMatchObject({ isIntact: true, lost: [] });
@@ -86,7 +86,7 @@ describe('a data file that is damaged', () => {
     expect(readdirSync(a.data)).toEqual(names);
   });
 
-  it('is saved into another folder, with its credentials, and stays as it is', async () => {
+  it('is recovered into another folder with its credentials, and stays unchanged', async () => {
     const a = await computer('elsewhere');
     const { ref } = await a.draft('Waits', true);
     const broken = await a.broken();
@@ -113,7 +113,7 @@ describe('a data file that is damaged', () => {
     ['of which the first page is damaged', (broken) => broken.flip(200)],
     ['of which the end was cut off', (broken) => broken.cut(0.8)],
     ['whose mark of the key is another', (broken) => broken.flip(5)],
-  ])('%s is put aside as it is, and what was saved takes its place', async (name, damage) => {
+  ])('%s is set aside unchanged, and the recovered file replaces it', async (name, damage) => {
     const a = await computer(name.replaceAll(' ', '-'));
     const first = await a.draft('First', true);
     await a.value(['outbox', 'run']);
@@ -136,7 +136,7 @@ describe('a data file that is damaged', () => {
     expect([made(first.ref), made(second.ref)]).toEqual([1, 0]);
   });
 
-  it('sends nothing twice where the outbox itself is lost', async () => {
+  it('sends nothing twice after recovery without its outbox', async () => {
     const a = await computer('outbox');
     const { id, ref, order } = await a.draft('Sent already', true);
     // On its way when the power went: the service has it, and this computer never heard.
@@ -159,7 +159,7 @@ describe('a data file that is damaged', () => {
     expect((await a.value(['drafts', 'list']))['items']).not.toMatchObject([{ id }]);
   });
 
-  it('is let alone while another window has it open', async () => {
+  it('is not touched while another window has it open', async () => {
     const a = await computer('open');
     const broken = await a.broken();
     broken.flip(200);
@@ -179,7 +179,7 @@ describe('a data file that is damaged', () => {
     await a.value(['backup', 'recover'], '', A_PERSON_DECIDES);
   });
 
-  it('gives way to a copy from before an upgrade', async () => {
+  it('is replaced by a copy from before an upgrade', async () => {
     const a = await computer('copy');
     await a.draft('Before the upgrade');
     const broken = await a.broken();
@@ -205,7 +205,7 @@ function protectBy({ data }: Computer, store: 'keychain' | 'passphrase'): void {
   writeFileSync(file, JSON.stringify({ ...marker, store }));
 }
 
-describe('data that does not open', () => {
+describe('data that cannot be opened', () => {
   const BACKUP = 'backup restore FILE --into FOLDER restores it';
   const KEY = 'If you have a copy of the key';
   const LOCKED = { SIGNING_DESK_VAULT: 'keychain', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
@@ -224,7 +224,7 @@ describe('data that does not open', () => {
   ];
 
   it.each(CLOSED)(
-    'since %s is told what can be saved, and nothing changes',
+    'since %s is reported with its recoverable parts, and nothing changes',
     async (name, told, damage) => {
       const a = await computer(name.replaceAll(' ', '-'));
       await a.draft('Kept');
@@ -240,7 +240,7 @@ describe('data that does not open', () => {
   );
 
   it.each(CLOSED)(
-    'since %s is set aside by a person alone, as it is',
+    'since %s is set aside unchanged, and only by a person',
     async (name, told, damage) => {
       const a = await computer(`aside-${name.replaceAll(' ', '-')}`);
       await a.draft('Kept');
@@ -263,7 +263,7 @@ describe('data that does not open', () => {
     },
   );
 
-  it('gives its place to a backup, and comes back with its key', async () => {
+  it('is replaced by a backup, and is restored with its key', async () => {
     const a = await computer('comes-back');
     const phrase = String((await a.value(['backup', 'phrase']))['phrase']);
     const to = path.join(a.folder, 'backups');
@@ -294,7 +294,7 @@ describe('data that does not open', () => {
     expect((await titles()).toSorted()).toEqual(['After the backup', 'In the backup']);
   });
 
-  it('under a passphrase is said to open in the window, whatever store is named', async () => {
+  it('under a passphrase is reported to open in the window, whichever store is named', async () => {
     const a = await computer('phrase-protected');
     protectBy(a, 'passphrase');
     const { stderr } = await a.apart(['drafts', 'list'], LOCKED);
@@ -302,7 +302,7 @@ describe('data that does not open', () => {
     expect(stderr).not.toContain('unlock the credential store');
   });
 
-  it('is not set aside where it is not there, or could be opened yet', async () => {
+  it('is not set aside if it is missing, or could still be opened', async () => {
     const a = await computer('not-aside');
     const setAside = ['backup', 'set-aside', '--confirm'];
     const env = { ...LOCKED, SIGNING_DESK_DATA: path.join(a.folder, 'nowhere') };
@@ -318,7 +318,7 @@ describe('data that does not open', () => {
     expect(readdirSync(a.data)).toEqual(before);
   });
 
-  it('since its credential store is not there is told that, and nothing changes', async () => {
+  it('since its credential store is missing is reported as such, and nothing changes', async () => {
     const a = await computer('locked');
     protectBy(a, 'keychain');
     const file = path.join(a.data, 'desk.db');
@@ -328,7 +328,7 @@ describe('data that does not open', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('under another key is not read, and the folder stays as it is', async () => {
+  it('under another key is not read, and its folder stays unchanged', async () => {
     const a = await computer('another');
     await a.draft('Kept');
     await writeFile(a.keyfile, randomBytes(32));

@@ -57,17 +57,17 @@ async function sheetOf(name: string, from: number, to: number): Promise<string> 
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
-  it('writes no sheet for a template that asks for nothing yet', async () => {
+  it('write no spreadsheet for a template that has no questions yet', async () => {
     const out = path.join(home.folder, 'sample.xlsx');
     const { exit } = await home.json(['batch', 'sample', 'Lease', '--out', out]);
     expect(exit).toBe(3);
   });
 
-  it('finds every problem by its row, sends nothing, and ends with 3', async () => {
+  it('report every problem by its row, send nothing, and end with 3', async () => {
     const rows = people(3).map((row, at) => (at === 1 ? row.replace(/@/, '') : row));
     const bad = path.join(home.folder, 'bad.csv');
     await writeFile(bad, [HEADER, ...rows].join('\n'));
@@ -91,7 +91,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(0);
   });
 
-  it('refuses a wrong count, a lacking column and a file that is none, with 3', async () => {
+  it('refuse a wrong count, a missing column and an invalid file with 3', async () => {
     const { exit } = await home.json(batch('send', file, '--confirm', '7'));
     expect(exit).toBe(3);
     const other = path.join(home.folder, 'other.csv');
@@ -107,7 +107,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(0);
   });
 
-  it('sends each row once by itself, and a second run finds them all sent before (CLI-A7)', async () => {
+  it('send each row once, and a second run reports all as sent before (CLI-A7)', async () => {
     const sent = await home.value(batch('send', file, '--confirm', String(ROWS)));
     expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
     expect(Object.keys(sent)).toEqual([
@@ -139,7 +139,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it('list calls a batch finished once all of it is sent, and armed before (FE-D13)', async () => {
+  it('list a batch as finished once all of it is sent, and as armed before (FE-D13)', async () => {
     const sheet = await sheetOf('finished.csv', ROWS + 60, ROWS + 62);
     const { batch: id } = await home.value(batch('send', sheet, '--confirm', '2', '--queue'));
     const stage = async () => {
@@ -154,13 +154,13 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(await stage()).toBe('finished');
   });
 
-  it('send --help shows how a mapping says yes or no, and "when" (FE-D13)', async () => {
+  it('explain in send --help how a mapping writes yes, no and "when" (FE-D13)', async () => {
     expect((await home.desk(['batch', 'send', '--help'])).stdout).toMatch(
       /\{Column\|yes-no\}[^]*"when": "\{Column\}"/,
     );
   });
 
-  it('asks a person where an answer was lost, with 7, and sends nothing twice', async () => {
+  it('end with 7 after a lost answer, ask a person, and send nothing twice', async () => {
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'cut-json' } });
     const sheet = path.join(home.folder, 'more.csv');
     await writeFile(sheet, [HEADER, ...people(ROWS + 3).slice(ROWS)].join('\n'));
@@ -173,7 +173,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(before + 3);
   });
 
-  it('queued, it sends nothing, says what will, and that sends it (CLI-A7)', async () => {
+  it('queue without sending, and name the command that sends (CLI-A7)', async () => {
     const sheet = await sheetOf('queued.csv', 20, 23);
     const before = creates().length;
     const { exit, stdout } = await home.desk(batch('send', sheet, '--confirm', '3', '--queue'));
@@ -184,7 +184,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(before + 3);
   });
 
-  it('sends nothing before its time, and says when; a rate spreads the rows over hours', async () => {
+  it('send nothing before the chosen time, and print it; a rate spreads the rows over hours', async () => {
     const sheet = await sheetOf('later.csv', 80, 83);
     const before = creates().length;
     const times = ['--at', '2030-03-01T09:00Z', '--per-hour', '2'];
@@ -203,7 +203,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(before);
   });
 
-  it('sends within office hours in Sweden, from the next one that comes', async () => {
+  it('send within Swedish office hours, from the next ones', async () => {
     const sheet = await sheetOf('hours.csv', 84, 86);
     // A Saturday; the office opens at eight on Monday, in winter at seven in UTC.
     const times = ['--at', '2030-03-02T12:00Z', '--hours', '8-17'];
@@ -216,7 +216,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     ['--hours', '8:30-17', 'two whole hours'],
     ['--per-hour', '0', 'from 1 to 10000'],
     ['--at', 'tomorrow', 'with its zone'],
-  ])('refuses %s %s with a sentence, and keeps nothing', async (option, value, why) => {
+  ])('refuse %s %s with an explanation, and store nothing', async (option, value, why) => {
     const { exit, stderr } = await home.desk(
       batch('send', file, '--confirm', String(ROWS), option, value),
     );
@@ -225,7 +225,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'stopped with Ctrl+C, keeps what did not leave for outbox run (CLI-A7)',
+    'stopped with Ctrl+C, keep unsent rows for outbox run (CLI-A7)',
     async () => {
       const sheet = await sheetOf('many.csv', 30, 60);
       const before = creates().length;
@@ -256,7 +256,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     },
   );
 
-  it('says what holds rows back when nothing can leave, and ends with 5 (CLI-A7)', async () => {
+  it('print what blocks the rows if none can be sent, and end with 5 (CLI-A7)', async () => {
     const gone = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     await connect(home, gone, { connections: { Gone: 'v1' } });
     await gone.close();
@@ -271,7 +271,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     });
   });
 
-  it('is armed, stopped before anything left, and reports that', async () => {
+  it('arm a batch, stop it before anything is sent, and report that', async () => {
     const sheet = await sheetOf('late.csv', ROWS + 3, ROWS + 6);
     const before = creates().length;
     const { batch: id } = await home.value(batch('send', sheet, '--confirm', '3', '--queue'));

@@ -13,14 +13,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a spreadsheet named on the command line', () => {
-  it('is read once and whole', async () => {
+  it('is read once and completely', async () => {
     const data = await readRegular(path.join(folder, 'leases.csv'));
     writeFileSync(path.join(folder, 'leases.csv'), 'Name\nEva\n');
     expect(Buffer.from(data).toString()).toBe('Name\nÅsa\n');
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is refused when it is a link, a folder, a pipe or a device, without waiting for it',
+    'is refused if it is a link, a folder, a pipe or a device, without waiting for it',
     async () => {
       const link = path.join(folder, 'link.csv');
       symlinkSync(path.join(folder, 'leases.csv'), link);

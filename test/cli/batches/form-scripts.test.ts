@@ -59,22 +59,22 @@ async function check(api: 'v1' | 'v2', fields: Readonly<Record<string, string>>)
 }
 
 describe('a row that fills a form with scripts', () => {
-  it('has a warning where a script was not followed, and none for an amount or a total (IN-F11)', async () => {
+  it('gets a warning for a script that was not run, and none for an amount or a total (IN-F11)', async () => {
     const good = await check('v2', { rent: '{Amount}' });
     expect(good).toContain('"ok":1');
     expect(good).not.toContain('written as typed');
     expect(good).not.toContain('The form calculates');
     const odd = await check('v2', { rent: '{Word}', room: '{First}' });
-    expect(odd).toContain('The form writes this field as 1.234,00 kr; it is written as typed');
-    expect(odd).toContain('by a script, which is not run here; it is written as typed');
+    expect(odd).toContain('The form writes this field as 1.234,00 kr, but it is written as typed');
+    expect(odd).toContain('by a script, which Signing Desk does not run, so it is written as typed');
     expect(odd).toContain('The form calculates');
   });
 
-  it('is told of a total where the service fills the form (IN-F11)', async () => {
+  it('gets a warning about a total if the service fills the form (IN-F11)', async () => {
     expect(await check('v1', { rent: '{Amount}' })).toContain('The form calculates');
   });
 
-  it('is refused where it would put a password into the open (IN-P26)', async () => {
+  it('is refused if it would make a password readable (IN-P26)', async () => {
     expect(await check('v2', { pin: '{Word}' })).toContain(
       'Everyone could read a password in the PDF',
     );

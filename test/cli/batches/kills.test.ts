@@ -89,10 +89,10 @@ const batch = (what: string, file: string, ...more: string[]): string[] => [
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
 
-describe('200 rows of a Swedish workbook on the command line', { timeout: TIMEOUT_MS }, () => {
+describe('200 rows of a Swedish spreadsheet on the command line', { timeout: TIMEOUT_MS }, () => {
   const sheet = () => path.join(home.folder, 'hyror.xlsx');
 
-  it('are not sent while numbers among them are destroyed, each told by its row (TX-21)', async () => {
+  it('are not sent while some of their numbers have lost digits, each reported by row (TX-21)', async () => {
     await writeFile(
       sheet(),
       excelSheet((at) => at % 40 === 7),
@@ -103,7 +103,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: TIMEOU
     expect(rows).toEqual([9, 49, 89, 129, 169]);
   });
 
-  it('exist once each after faults and two kills, and the report says so (TX-12)', async () => {
+  it('exist once each after faults and two kills, as their report shows (TX-12)', async () => {
     await writeFile(
       sheet(),
       excelSheet(() => false),
@@ -133,9 +133,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: TIMEOU
     expect(new Set(titles).size).toBe(ROWS);
   });
 
-  it('have a report that LibreOffice opens without calculating anything (TX-24)', async ({
-    skip,
-  }) => {
+  it('have a report that LibreOffice opens without any calculation (TX-24)', async ({ skip }) => {
     const office = await promisify(execFile)('soffice', ['--version']).catch(() => null);
     skip(office === null, 'LibreOffice is not installed');
     const seen = path.join(home.folder, 'seen');

@@ -40,7 +40,7 @@ async function check(body: object, sheet: string | Uint8Array, ...more: readonly
 const SHEET = 'First;Last;E-mail\nBo;Ek;bo@example.com\nEva;Ek;eva@example.com\n';
 
 describe('a problem of a row on the command line', () => {
-  it('names the field of the mapping where its value comes from no column (FE-N6)', async () => {
+  it('names the mapping’s field if the value comes from no column (FE-N6)', async () => {
     const args = await check({ expireOn: '2026-13-77', tags: { room: '{Last}' } }, SHEET);
     const { errors } = await home.value(args, '', 3);
     expect(errors).toMatchObject([
@@ -51,12 +51,12 @@ describe('a problem of a row on the command line', () => {
     expect(`${stdout}${stderr}`).toContain('Row 2, expireOn: ');
   });
 
-  it('is none for a day of the help, in the fields that want a time (FE-N6)', async () => {
+  it('is not reported for a date written as in the help, in fields for a time (FE-N6)', async () => {
     const args = await check({ expireOn: '{=today+30}', deleteOn: '{=today+400}' }, SHEET);
     expect(await home.value(args)).toMatchObject({ ok: 2, errors: [], blocked: null });
   });
 
-  it('is not what blocks a file whose letters are guessed, which is said as well (FE-N9)', async () => {
+  it('is not mixed up with a guessed encoding, which blocks the file and is reported (FE-N9)', async () => {
     const sheet = Buffer.from(SHEET.replaceAll('Ek', 'Öberg'), 'latin1');
     const args = await check({}, sheet);
     const { blocked } = await home.value(args, '', 3);
@@ -66,21 +66,21 @@ describe('a problem of a row on the command line', () => {
   });
 });
 
-describe('what a command says to do next', () => {
-  it('names the encodings where a text cannot be read (IN-C02)', async () => {
+describe('the advice printed by a command', () => {
+  it('names the encodings if a text cannot be read (IN-C02)', async () => {
     const { stderr } = await home.desk(await check({}, SHEET.replace('Eva', 'E\u0007va')));
     expect(stderr).toContain('--encoding NAME');
     expect(stderr).toContain('macintosh');
   });
 
-  it('is about the office where there is none, and not about backups (FE-N11)', async () => {
+  it('is about joining an office if there is none, and not about backups (FE-N11)', async () => {
     const { stderr } = await home.desk(['office', 'activity']);
     expect(stderr).toContain('office join');
     expect(stderr).not.toContain('backup');
   });
 });
 
-describe('a name of the archive with a token that stands for nothing', () => {
+describe('an archive file name with an unknown placeholder', () => {
   it.each([
     ['--name', '{nope}.pdf', '{nope}'],
     ['--name', '{title:long}', '{title:long}'],

@@ -8,7 +8,7 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
@@ -51,14 +51,14 @@ async function fileOf(name: string, data: string | Uint8Array): Promise<string> 
   return file;
 }
 
-describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
+describe('notices from reading a spreadsheet', { timeout: TIMEOUT_MS }, () => {
   /** `Żółć` in Windows-1250, which nothing tells from Windows-1252. */
   const polish = Buffer.from(
     'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',
     'latin1',
   );
 
-  it('guessed letters are shown, and not sent before somebody says what they are (IN-03, FE-D9)', async () => {
+  it('show a guessed encoding, which blocks sending until it is confirmed (IN-03, FE-D9)', async () => {
     const file = await fileOf('polish.csv', polish);
     const { exit, stdout } = await home.desk(batch('check', file));
     expect(exit).toBe(3);
@@ -79,7 +79,7 @@ describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
     expect(titles()).toEqual(['Lease Żółć']);
   });
 
-  it('a guess that is accepted is sent, and its notice told with the result (IN-03)', async () => {
+  it('allow sending with an accepted guess, and repeat it with the result (IN-03)', async () => {
     const file = await fileOf(
       'swedish.csv',
       Buffer.from('Given;Family;Address\nEva;Öberg;eva@example.com\n', 'latin1'),
@@ -92,7 +92,7 @@ describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
     expect(titles()).toContain('Lease Öberg');
   });
 
-  it('letters converted twice are not sent unasked, whatever encoding is named (IN-03)', async () => {
+  it('report doubly converted characters, which block sending in any named encoding (IN-03)', async () => {
     const file = await fileOf('twice.csv', 'Given;Family;Address\nÃ…sa;Ek;asa@example.com\n');
     const before = titles();
     const refused = await home.json(batch('send', file, '--confirm', '1', '--encoding', 'utf-8'));
@@ -101,7 +101,7 @@ describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
     expect(titles()).toEqual(before);
   });
 
-  it('a batch that is sent to its last row says that it is finished, and counts the hidden rows that it does not hold (FE-N14)', async () => {
+  it('say that a completely sent batch is finished, and count its excluded hidden rows (FE-N14)', async () => {
     const row = (number: number, hidden: boolean, ...cells: string[]) =>
       `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.map(textCell).join('')}</row>`;
     const people = [
@@ -129,7 +129,7 @@ describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
     expect(queued.stdout).not.toContain('Hidden rows');
   });
 
-  it('hidden rows, other sheets and formulas are said with their count (IN-03, FE-D9)', async () => {
+  it('count hidden rows, other sheets and formulas (IN-03, FE-D9)', async () => {
     const row = (number: number, hidden: boolean, ...cells: string[]) =>
       `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
     const person = (name: string) => [name, 'Ek', `${name}@example.com`].map(textCell);

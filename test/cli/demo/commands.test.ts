@@ -15,7 +15,7 @@ afterEach(() => home.remove());
 
 describe('the demo command', () => {
   it(
-    'does the main job for both APIs and leaves the PDFs',
+    'runs the main task for both APIs and saves the PDFs',
     async () => {
       home = await createHome('none');
       const folder = path.join(home.folder, 'kept');
@@ -41,7 +41,7 @@ describe('the demo command', () => {
   );
 
   it(
-    'prints each step for people',
+    'prints each step for readers',
     async () => {
       home = await createHome('none');
       const { exit, stdout, stderr } = await home.with({ TMPDIR: home.folder }, ['demo']);
@@ -70,7 +70,7 @@ describe('the demo command', () => {
 
 describe('the demo command in an unusual environment', () => {
   it(
-    'does the main job without a home folder in the environment',
+    'runs the main task without a home folder in the environment',
     async () => {
       home = await createHome('none');
       const { exit, stderr } = await home.with(
@@ -82,7 +82,7 @@ describe('the demo command in an unusual environment', () => {
     LONG,
   );
 
-  it('says which folder it cannot write to, and names the option for another', async () => {
+  it('names the folder that it cannot write to, and the option for another one', async () => {
     home = await createHome('none');
     const missing = path.join(home.folder, 'missing');
     const { exit, stderr } = await home.with({ TMPDIR: missing }, ['demo']);
@@ -96,7 +96,7 @@ describe('the demo command in an unusual environment', () => {
 
 describe('the demo connection on a computer without a credential store', () => {
   it(
-    'works in a profile of its own, and says so each time',
+    'uses a profile of its own, and says so each time',
     async () => {
       home = await createHome('none');
       const tested = await home.json(['connections', 'test', 'demo']);
@@ -115,7 +115,7 @@ describe('the demo connection on a computer without a credential store', () => {
   );
 
   it(
-    'takes no real credential',
+    'refuses a real credential',
     async () => {
       home = await createHome('none');
       await home.desk(['connections', 'test', 'demo']);

@@ -12,14 +12,14 @@ afterAll(() => home.remove());
 const add = ['connections', 'add', 'Try', '--api', 'v1', '--url', 'none'];
 
 describe('samples on the command line', () => {
-  it('are refused to a connection that notifies people', async () => {
+  it('are refused for a connection that notifies people', async () => {
     const { exit, document } = await home.json([...add, '--environment', 'test', '--samples'], 'x');
     expect(exit).toBe(3);
     expect(document).toMatchObject({ ok: false, error: { code: 'invalid' } });
     expect(await itemsOf(['connections', 'list'])).toEqual([]);
   });
 
-  it('come with the demo, and can be listed', async () => {
+  it('are part of the demo, and can be listed', async () => {
     const { exit } = await home.json([...add, '--environment', 'demo', '--samples'], '');
     expect(exit).toBe(0);
     expect(await itemsOf(['templates', 'list'])).toMatchObject([{ name: 'Hyresavtal bilplats' }]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 let home: HomeHere;
@@ -30,7 +30,7 @@ const shown = async (draft: string): Promise<unknown> =>
 
 describe('a draft on the command line', () => {
   it(
-    'goes into a file and comes out of it equal, its documents too (T1-52)',
+    'is exported to a file and imported unchanged, with its documents (T1-52)',
     async () => {
       const [out, again] = ['a.signdraft', 'b.signdraft'].map((name) =>
         path.join(home.folder, name),
@@ -48,7 +48,7 @@ describe('a draft on the command line', () => {
   );
 
   it(
-    'is not made from a file that is none',
+    'is not created from an invalid file',
     async () => {
       const file = path.join(home.folder, 'other.signdraft');
       await writeFile(file, '{"format":"something"}');
@@ -59,7 +59,7 @@ describe('a draft on the command line', () => {
   );
 
   it(
-    'is copied, deleted, listed in the trash and taken back',
+    'is copied, deleted, listed in the trash and restored',
     async () => {
       const copy = String((await home.value(['drafts', 'duplicate', id]))['id']);
       expect(await shown(copy)).toEqual(await shown(id));
@@ -72,7 +72,7 @@ describe('a draft on the command line', () => {
   );
 
   it(
-    'becomes one of the other API, and says what is lost (TX-02)',
+    'is converted to the other API, with a list of what is lost (TX-02)',
     async () => {
       const made = await home.value(['drafts', 'convert', id, '--to', 'v2']);
       expect(made['losses']).toContainEqual({ code: 'notifications', about: '' });

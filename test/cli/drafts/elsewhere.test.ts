@@ -8,7 +8,7 @@ import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV2 } from '../../support/fakes/memory-desk.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 600_000;
 const INVALID = 3;
 
@@ -42,9 +42,9 @@ const send = (api: Api, id: string) => sending(id, nameOf[api]);
 const made = (api: Api, title: string) =>
   demo.agreements[api]().filter((one) => JSON.stringify(one).includes(title)).length;
 
-describe('a draft that the service has already, on the command line', () => {
+describe('a draft already sent from another computer, on the command line', () => {
   it.each(['v1', 'v2'] as const)(
-    'goes out of another computer only once a person says so, API %s (FE-N7)',
+    'is sent again only after a confirmation, API %s (FE-N7)',
     async (api) => {
       const [one, two] = [await computer(`one-${api}`), await computer(`two-${api}`)];
       const title = `Lease of two computers ${api}`;
@@ -65,7 +65,7 @@ describe('a draft that the service has already, on the command line', () => {
   );
 
   it(
-    'is told as sent before once the folder was put back to how it was before (DL-A8)',
+    'is reported as sent before, once the folder was restored to an earlier state (DL-A8)',
     async () => {
       const on = await computer('restored');
       const id = await draft(on, 'v1', 'Lease of Monday');
@@ -86,9 +86,9 @@ describe('a draft that the service has already, on the command line', () => {
   );
 });
 
-describe('a draft and a connection that reaches only certain recipients, on the command line', () => {
+describe('a draft for a connection with restricted recipients, on the command line', () => {
   it(
-    'is told by drafts check --connection, and the list by connections test (FE-N10)',
+    'is refused by drafts check --connection, and connections test lists the limits (FE-N10)',
     async () => {
       const on = await computer('trial');
       await on.value(['connections', 'allow', 'Pro', '@ours.test']);
@@ -96,7 +96,9 @@ describe('a draft and a connection that reaches only certain recipients, on the 
       expect(await on.desk(['drafts', 'check', id])).toMatchObject({ exit: 0 });
       const checked = await on.desk(['drafts', 'check', id, '--connection', 'Pro']);
       expect(checked.exit).toBe(INVALID);
-      expect(checked.stdout).toContain('parties.0.email: The connection is for trying');
+      expect(checked.stdout).toContain(
+        'parties.0.email: The connection is limited to certain recipients',
+      );
       expect(await on.value(['connections', 'test', 'Pro'])).toMatchObject({
         allowed: ['@ours.test'],
       });

@@ -54,7 +54,7 @@ async function create(name: string): Promise<string> {
 const company = () => ['--party-type', 'COMPANY', '--org-no', demo.company.orgNo];
 
 describe('evidence on the command line', () => {
-  it('holds a rejection, begun before its request and ended after it (T2-62)', async () => {
+  it('contains a rejection, started before its request and completed after it (T2-62)', async () => {
     const [id = ''] = ids;
     const who = [...company(), '--person-no', PERSON];
     await home.value(['agreements', 'reject', id, ...who, '--confirm', '1']);
@@ -71,7 +71,7 @@ describe('evidence on the command line', () => {
     expect(await home.value(['evidence', 'verify'])).toMatchObject({ entries: 2, anchors: 2 });
   });
 
-  it('holds what was stated, and is anchored in a folder', async () => {
+  it('contains the statements made, and is anchored in a folder', async () => {
     await cp(home.data, path.join(home.folder, 'data-older'), { recursive: true });
     // Nobody else is set up, so it need not be said who.
     for (const id of ids.slice(1)) await home.value(['signing', 'review', id, '--elsewhere']);
@@ -85,7 +85,7 @@ describe('evidence on the command line', () => {
     expect(verified).toMatchObject({ entries: 4, chain: 'ok', firstBroken: null, anchors: 3 });
   });
 
-  it('is listed and handed over after the connection and its agreements were deleted', async () => {
+  it('is listed and exported after the connection and its agreements were deleted', async () => {
     const [id = ''] = ids;
     await home.value(['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm', '3']);
     expect((await home.value(['evidence', 'list', `Old:${id}`]))['total']).toBe(2);
@@ -102,7 +102,7 @@ describe('evidence on the command line', () => {
     ['an entry that was taken out', 3, 'missing', 'DELETE FROM evidence WHERE number = 3'],
     ['two that were swapped', 2, 'moved', swapTwo],
     ['an end that was cut off', 3, 'cut', 'DELETE FROM evidence WHERE number > 2'],
-  ] as const)('%s is found and located, and a person must look', async (_, number, why, tamper) => {
+  ] as const)('%s is detected and located, and ends with 7', async (_, number, why, tamper) => {
     const data = path.join(home.folder, `data-${why}`);
     await cp(home.data, data, { recursive: true });
     await change(data, typeof tamper === 'string' ? (raw) => raw.exec(tamper) : tamper);
@@ -143,7 +143,7 @@ describe('evidence on the command line', () => {
       noteGone,
     ],
   ] as const)(
-    'a log without %s is told, and a person must look (SEC-M3)',
+    'a log without %s is reported, and needs a person’s attention (SEC-M3)',
     async (what, how, verdict) => {
       const forged: Forged = how;
       const data = path.join(home.folder, `data ${what}`);
@@ -164,14 +164,14 @@ describe('evidence on the command line', () => {
     },
   );
 
-  it('an older copy of the whole data folder is told by what the computer keeps (SEC-M3)', async () => {
+  it('an older copy of the whole data folder is detected by the computer’s own record (SEC-M3)', async () => {
     const env = { SIGNING_DESK_DATA: path.join(home.folder, 'data-older') };
     const { exit, stdout } = await home.with(env, ['evidence', 'verify', '--json']);
     expect(exit).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ value: { entries: 2, ...broken(3, 'cut') } });
   });
 
-  it('an empty log that was never noted is whole (SEC-M3)', async () => {
+  it('an empty log without any record is valid (SEC-M3)', async () => {
     const fresh = await createHomeHere();
     await connectTo(fresh, demo, { connections: { New: 'v1' } });
     expect(await fresh.value(['evidence', 'verify'])).toMatchObject({ entries: 0, chain: 'ok' });

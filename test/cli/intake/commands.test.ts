@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 describe('desk drafts watch', () => {
-  it('takes what is there once, and says what it made of it', async () => {
+  it('imports the present files once, and prints the result of each', async () => {
     await put('Lease.pdf', 'a');
     writeFileSync(
       path.join(folder, 'Lease.json'),
@@ -56,7 +56,7 @@ describe('desk drafts watch', () => {
     );
   });
 
-  it('knows what was taken, in another process, too', async () => {
+  it('recognises imported files in another process', async () => {
     renameSync(path.join(folder, 'done', 'Lease.pdf'), path.join(folder, 'Again.pdf'));
     renameSync(path.join(folder, 'done', 'Lease.json'), path.join(folder, 'Again.json'));
     const value = await home.value(['drafts', 'watch', folder, '--once']);
@@ -64,7 +64,7 @@ describe('desk drafts watch', () => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  it('stays until it is interrupted, and goes on with the next start', async () => {
+  it('runs until it is interrupted, and continues at the next start', async () => {
     const running = home.start(['drafts', 'watch', folder, '--api', 'v2']);
     await running.says(/Watching/);
     const seen = watch(path.join(folder, 'done'));
@@ -77,7 +77,7 @@ describe('desk drafts watch', () => {
     expect(await home.value(['drafts', 'watch', folder, '--once'])).toMatchObject({ drafts: 0 });
   });
 
-  it('says so when there is no such folder', async () => {
+  it('reports a missing folder', async () => {
     const ended = await home.desk(['drafts', 'watch', path.join(home.folder, 'No'), '--once']);
     expect(ended.exit).toBe(1);
     expect(ended.stderr).toContain('The watched folder was not found');
@@ -85,7 +85,7 @@ describe('desk drafts watch', () => {
 });
 
 describe('desk intake', () => {
-  it('keeps rules, and changes of them what is said', async () => {
+  it('saves rules, and changes only the given settings', async () => {
     const { rule } = await home.value(['folders', 'add', 'Scans', '--folder', folder]);
     expect(rule).toMatchObject({ name: 'Scans', folder, api: 'v1', needsData: false, isOn: true });
     const edited = await home.value(['folders', 'edit', 'Scans', '--api', 'v2', '--needs-data']);
@@ -98,7 +98,7 @@ describe('desk intake', () => {
     expect(other.exit).toBe(8);
   });
 
-  it('says what it would do, and does nothing', async () => {
+  it('previews a rule without doing anything', async () => {
     await put('Third.pdf', 'c');
     writeFileSync(path.join(folder, 'Fourth.json'), '{"title":"Fourth"}');
     const old = new Date(Date.now() - MINUTE);
@@ -110,7 +110,7 @@ describe('desk intake', () => {
     expect(await drafts()).toHaveLength(2);
   });
 
-  it('is done by run-due, which says nothing where nothing came', async () => {
+  it('runs in run-due, which prints nothing when no file arrived', async () => {
     const due = await home.value(['run-due']);
     expect(due['intake']).toMatchObject([{ name: 'Scans', drafts: 1, waiting: 1 }]);
     expect(await drafts()).toHaveLength(3);
@@ -122,7 +122,7 @@ describe('desk intake', () => {
     expect(await home.value(['folders', 'run', 'Scans'])).toMatchObject({ drafts: 1 });
   });
 
-  it('looks for a drive that is away at every call, and says so', async () => {
+  it('looks for a disconnected drive on every call, and reports it', async () => {
     const away = path.join(home.folder, 'Away');
     renameSync(folder, away);
     for (let call = 0; call < 4; call += 1) {
@@ -134,7 +134,7 @@ describe('desk intake', () => {
     expect((await home.value(['run-due']))['intake']).toMatchObject([{ drafts: 1, refused: 0 }]);
   });
 
-  it('removes a rule, and knows what it took all the same', async () => {
+  it('removes a rule, and still recognises the files it imported', async () => {
     await home.value(['folders', 'remove', 'Scans']);
     expect((await home.desk(['folders', 'list'])).stdout).toContain('There are no watched folders');
     const missing = await home.json(['folders', 'run', 'Scans']);

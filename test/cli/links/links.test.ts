@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const DRAFT = 'signingdesk:draft?title=Hyra&person=Anna%20Berg%20%3Canna@example.org%3E';
 
@@ -20,7 +20,7 @@ const drafts = async (): Promise<readonly { readonly id: string }[]> =>
   (await home.value(['drafts', 'list']))['items'] as readonly { readonly id: string }[];
 
 it(
-  'a link to an agreement says which one it is, and so does the agreement its link',
+  'a link to an agreement names the agreement, and the agreement names its link',
   async () => {
     const { items } = (await home.value(['agreements', 'list', '--limit', '1'])) as {
       items: readonly { id: string; connection: string; title: string; state: string }[];
@@ -39,7 +39,7 @@ it(
 );
 
 it(
-  'a link that fills a draft adds one, for the connection that is named (TX-61)',
+  'a link that fills a draft adds one for the named connection (TX-61)',
   async () => {
     const before = await drafts();
     const unclear = await home.json(['open', DRAFT]);
@@ -62,7 +62,7 @@ it(
 );
 
 it(
-  'the file of a draft adds one; another file, and a link that asks for more, are refused (TX-61)',
+  'a draft file adds a draft; other files, and links that ask for more, are refused (TX-61)',
   async () => {
     const [first] = await drafts();
     const file = path.join(home.folder, 'lease.signdraft');

@@ -12,7 +12,7 @@ registerHooks({ load: (url, context, next) => { loaded.push(url); return next(ur
 process.on('exit', () => process.stderr.write('loaded ' + loaded.join(' ') + '\\n'));
 `;
 
-describe('a desk in no office', () => {
+describe('a computer that belongs to no office', () => {
   let home: Home;
   let externalState: string;
 
@@ -36,11 +36,11 @@ describe('a desk in no office', () => {
     ['outbox', 'list'],
     ['outbox', 'run'],
     ['drafts', 'list'],
-  ])('loads nothing that speaks to a database for %s %s', async (...args) => {
+  ])('loads no database client for %s %s', async (...args) => {
     expect(await loadedBy(...args)).toEqual({ exit: 0, office: false });
   });
 
-  it('loads it for whoever asks for an office', async () => {
+  it('loads the database client for a command of the office', async () => {
     expect(await loadedBy('office', 'script')).toEqual({ exit: 0, office: true });
   });
 });

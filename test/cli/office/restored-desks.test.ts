@@ -16,7 +16,7 @@ const DATABASE = 'signing_desk';
 /** Runs a command on the data of a desk, or on a copy of it; gives the value that it printed. */
 type OnDesk = (args: readonly string[], input?: string) => Promise<Record<string, unknown>>;
 
-describe.skipIf(postgresPrograms === null)('desks of an office on the command line', () => {
+describe.skipIf(postgresPrograms === null)('computers of an office on the command line', () => {
   let postgres: Postgres;
   let demo: Demo;
   let anna: HomeHere;
@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       .filter((title) => title.endsWith(' Ek'));
 
   it(
-    'an office database that is put back is told what every desk sent and shared since (DL-A10) (DL-B2)',
+    'report to a restored office database all sends and shares since its dump (DL-A10) (DL-B2)',
     async () => {
       for (const home of [anna, bo]) await home.value(['office', 'share', 'address-book']);
       await addPerson(anna, 'Maja');
@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a person may send without waiting for a computer that does not come back (DL-A10)',
+    'let a user send without waiting for a computer that does not return (DL-A10)',
     async () => {
       const putBack = await dump();
       await anna.value(['office', 'exchange']);
@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a desk that was off since before the dump sends nothing that another one sent since (DL-P1)',
+    'send nothing that another one sent since the dump, if they were off since before it (DL-P1)',
     async () => {
       const putBack = await dump();
       expect((await send(anna, 'While Bo was off')).state).toBe('sent');
@@ -157,7 +157,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a user who joined after the dump is waited for, and hears that the office lost the seat (DL-P2)',
+    'wait for a user who joined after the dump, and tell that user of the lost membership (DL-P2)',
     async () => {
       const cia = await createOfficeHome(demo);
       try {
@@ -189,7 +189,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a user who was invited after the dump is waited for on a server that has no role of that user (DL-S4)',
+    'wait for a user invited after the dump, even if the server lacks that user’s role (DL-S4)',
     async () => {
       const cia = await createOfficeHome(demo);
       try {
@@ -221,7 +221,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a desk newer than the dump is waited for where another one met it, and says later what went out twice (DL-P2)',
+    'wait for a newer computer that another one met, and later report double sends (DL-P2)',
     async () => {
       const kept = path.join(bo.folder, 'kept');
       await cp(bo.data, kept, { recursive: true });
@@ -258,7 +258,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
     { by: 'run-due', args: ['run-due'] },
     { by: 'sync', args: ['sync'] },
   ])(
-    'a data folder that is put back frees no claim by $by, and becomes another desk (DL-A1) (DL-D1)',
+    'keep a claim after $by in a restored data folder, which becomes another computer (DL-A1) (DL-D1)',
     async ({ by, args }) => {
       const title = `Put back ${by}`;
       const [before, kept] = [await deskOf(anna.value), path.join(anna.folder, 'kept')];
@@ -278,7 +278,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a copy that is opened beside the original leaves it its claims, and is another desk (DL-A1)',
+    'keep a claim when a copy is opened beside the original, as another computer (DL-A1)',
     async () => {
       const copy = path.join(anna.folder, 'copy');
       await cp(anna.data, copy, { recursive: true });
@@ -295,7 +295,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'a desk that is restored from a backup by the program is another desk (DL-A1)',
+    'treat a backup restored by the program as another computer (DL-A1)',
     async () => {
       const [to, into] = [path.join(anna.folder, 'backups'), path.join(anna.folder, 'restored')];
       await mkdir(to);
@@ -316,7 +316,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'every rule of a copied folder waits for a person before anything acts (DL-D2)',
+    'with a copied folder wait for a user before any of its rules runs (DL-D2)',
     async () => {
       const [copy, scans] = [path.join(bo.folder, 'copy'), path.join(bo.folder, 'scans')];
       const [to, saved] = [path.join(bo.folder, 'backups'), path.join(bo.folder, 'saved')];
@@ -349,7 +349,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
-    'the office hears of a send that went out without it, at the next contact of any command (FE-N1)',
+    'report a send made without the office at the next contact of any command (FE-N1)',
     async () => {
       await postgres.stop('fast');
       let ref = '';
@@ -364,7 +364,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await anna.value(['sync']);
       expect(await claimOf(ref)).toMatchObject({ state: 'done' });
       // Bo's data was put back before, so the service is read, and its list shows it, too.
-      await expect(send(bo, 'Without')).rejects.toThrow('The same was sent before');
+      await expect(send(bo, 'Without')).rejects.toThrow('The same agreement was sent before');
       expect((await send(bo, 'Without', '--again')).state).toBe('queued');
       expect(made('Without')).toBe(1);
     },

@@ -16,7 +16,7 @@ import { type Postgres, postgresPrograms, startPostgres } from '../../support/po
 const TIMEOUT_MS = 600_000;
 const IN_PART = 6;
 
-describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
+describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   let postgres: Postgres;
   let demo: Demo;
   let anna: HomeHere;
@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   }
 
   it(
-    'send what both prepared once, and the other one hears whose it is',
+    'send a draft that both prepared once, and the other one learns the sender',
     async () => {
       expect(await send(anna, 'Lease')).toMatchObject({ state: 'sent' });
       const held = await send(bo, 'Lease');
@@ -61,7 +61,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'send it a second time only after a person has seen who sent it',
+    'send it a second time only after a user has seen who sent it',
     async () => {
       await send(anna, 'Twice');
       const held = await send(bo, 'Twice');
@@ -78,7 +78,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'list what both did, newest first, also of one seat or one kind',
+    'list the actions of both, newest first, also of one user or kind',
     async () => {
       const { items } = await bo.value(['office', 'activity']);
       const told = (items as readonly Record<string, unknown>[]).map((one) => [
@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'let nothing out while the office cannot be asked, unless its rule allows it',
+    'send nothing while the office is unreachable, unless its rule allows it',
     async () => {
       await postgres.stop('fast');
       try {
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'share an address book by commands, and say which is right where both changed the same',
+    'share an address book by commands, and choose a version after conflicting changes',
     async () => {
       const add = async (home: HomeHere, text: string) => {
         const file = path.join(home.folder, 'people.csv');
@@ -152,7 +152,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'hand a draft over by commands, and take it',
+    'hand over and accept a draft by commands',
     async () => {
       const id = await addNote(anna, anna.folder, 'Handed');
       await anna.value(['office', 'hand-over', id, 'Bo', '--note', 'Check the rent']);
@@ -168,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'hand nothing over that is not there, and say which kinds there are',
+    'refuse to hand over a missing item, and list the kinds that can be',
     async () => {
       for (const [kind, field] of [
         ['folder', '--kind'],
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'work on one draft by commands, and on it alone again',
+    'share a draft by commands, and end the sharing',
     async () => {
       const json = path.join(anna.folder, 'c.json');
       await writeFile(json, JSON.stringify(bodyV1('Together')));
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'show how far their batches are, and that there is none',
+    'show the progress of their batches, and say if there is none',
     async () => {
       expect((await bo.desk(['office', 'batches'])).stdout).toContain('There are no batches.');
     },
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'have another desk approve each review where a person says so',
+    'require an approval of each review by another user, if so configured',
     async () => {
       expect(await anna.value(['signing', 'rules'])).toEqual({ fourEyes: 'off' });
       for (const who of ['person', 'desk', 'off']) {
@@ -230,7 +230,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'archive into one folder, each night by one of them, and say who did it',
+    'archive into one folder, each night by one of them, and report which one',
     async () => {
       const folder = path.join(anna.folder, 'Archive');
       await mkdir(folder);
@@ -247,7 +247,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'approve what the other one is to sign, and decline it, by commands',
+    'approve and decline by commands an agreement that the other user is to sign',
     async () => {
       await sendElsewhere(demo, toSign('Frame', await plainPdf('Frame', ['A text.'])));
       for (const [home, name] of [
@@ -290,7 +290,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'make no seat whose invitation has no place',
+    'create no user if the invitation cannot be written',
     async () => {
       const file = path.join(anna.folder, 'taken.age');
       await writeFile(file, 'something else');
@@ -305,7 +305,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
-    'see each other, and a desk that left asks nobody any more',
+    'see each other, and a computer that left sends the office no more requests',
     async () => {
       const { seats } = await anna.value(['office', 'status']);
       expect(seats).toMatchObject([

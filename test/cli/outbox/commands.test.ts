@@ -5,7 +5,7 @@ import { addNote, expiringBody, sending } from '../../support/desks/cli-draft.ts
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
@@ -53,7 +53,7 @@ async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Pro
 
 describe('outbox', () => {
   it(
-    'cancel takes back what still waits, and it never leaves',
+    'cancel removes a waiting send, which is never sent',
     async () => {
       const { ref } = await home.value([...sending(await addDraft('Waiting')), '--queue']);
       const { items } = await home.value(['outbox', 'list']);
@@ -69,7 +69,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run ends with 7 while an outcome is unknown, show tells what that rests on, and settle ends it',
+    'run ends with 7 for an unknown outcome, show prints its reasons, and settle resolves it',
     async () => {
       const ref = await loseOne('Lost', 'reset-before');
       await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
@@ -86,7 +86,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run ends with 7 while it looks for what was turned away, and says until when (TE-2.1)',
+    'run ends with 7 while it looks for a rejected send, and prints until when (TE-2.1)',
     async () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
       expect(await home.json(sending(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
@@ -105,7 +105,7 @@ describe('outbox', () => {
   );
 
   it(
-    'settle takes the id of the agreement that was made, after reading it back',
+    'settle accepts the id of the created agreement, after reading it from the service',
     async () => {
       const ref = await loseOne('Made', 'reset-after');
       const [made] = demo.agreements.v1().filter(({ title }) => title === 'Made');
@@ -117,7 +117,7 @@ describe('outbox', () => {
   );
 
   it(
-    'a draft is sent by sending it; queued, it waits for outbox run, which it says (CLI-A7)',
+    'keeps a queued draft until outbox run, and says so; other drafts are sent directly (CLI-A7)',
     async () => {
       expect(await home.value(sending(await addDraft('At once')))).toMatchObject({ state: 'sent' });
       expect(sent()).toBe(1);
@@ -136,7 +136,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run does not send what was to replace a refused send that was done all the same (TE-2.1)',
+    'run does not send the replacement of a refused send that took effect after all (TE-2.1)',
     async () => {
       const lists = { method: 'GET', path: /\/v1\/agreements\b/ } as const;
       const body = '{"message":"blocked by policy"}';

@@ -11,7 +11,7 @@ import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
@@ -95,7 +95,7 @@ const about = {
 };
 
 it(
-  '5 MB written without a network go out later, uploaded first, as the very request (T2-38, T2-40)',
+  '5 MB written offline are sent later, uploaded first, as exactly the same request (T2-38, T2-40)',
   async () => {
     const files = await Promise.all(
       ['avtal.pdf', 'bilaga.pdf'].map(async (name) => {
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  "a draft of the service's template goes out later as the very request (T2-47)",
+  'a draft of the service’s template is sent later as exactly the same request (T2-47)',
   async () => {
     const before = posts(CREATE).length;
     const [template] = templates;

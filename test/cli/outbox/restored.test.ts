@@ -17,7 +17,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * DAY;
@@ -56,7 +56,7 @@ interface Row {
 /** One desk of one person, whichever way its credentials are kept. */
 interface Desk {
   readonly here: Computer;
-  /** Puts a draft into the outbox, and ends before it goes out. Gives its reference. */
+  /** Queues a draft and exits before it is sent; returns its reference. */
   arm(title: string): Promise<string>;
   /** Sends what waits; gives the exit code of the command line, and the rows. */
   run(on?: Computer): Promise<{ readonly exit: number | null; readonly rows: readonly Row[] }>;
@@ -327,7 +327,7 @@ const waysWith = (vault: keyof typeof vaults): readonly string[] =>
 describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vault) => {
   const can = isLinux || vault !== 'keychain';
   it.runIf(can).each(waysWith(vault))(
-    'nothing goes out twice and a person is asked when %s (SEC-H1)',
+    'nothing is sent twice and a person is asked when %s (SEC-H1)',
     async (way) => {
       const desk = await vaults[vault]();
       const restore = ways.get(way);
@@ -348,7 +348,7 @@ describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vaul
   );
 
   it.runIf(can)(
-    'nothing is doubted after another start (SEC-H1)',
+    'no outcome is unknown after another start (SEC-H1)',
     async () => {
       const desk = await vaults[vault]();
       for (const title of ['One', 'Two']) {
@@ -364,9 +364,9 @@ describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vaul
   );
 });
 
-describe('where the computer can remember nothing', () => {
+describe('a computer that cannot store external state', () => {
   it(
-    'nothing is sent, and it says why (SEC-H1)',
+    'sends nothing, and gives the reason (SEC-H1)',
     async () => {
       const desk = await commandLine('keyfile');
       const ref = await desk.arm('Kept back');

@@ -5,7 +5,7 @@ import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const WRONG = 3;
@@ -34,7 +34,7 @@ async function sendAt(title: string, at: number, home = first): Promise<readonly
 }
 
 it(
-  'a draft is sent by the run after its time; one that missed it waits until a person settles it (TX-13)',
+  'a draft is sent by the run after its time; if it missed that, it waits for a decision (TX-13)',
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const soon = Date.now() + HOUR;
@@ -59,7 +59,7 @@ it(
 );
 
 it(
-  'run-due sends what a scheduler finds at its time, asks about what it finds too late, and says both once (FE-N2)',
+  'run-due sends due drafts, asks about those found too late, and reports both once (FE-N2)',
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     // With gates of its own: the clock of the one before was moved under its service.
@@ -90,7 +90,7 @@ it(
 );
 
 it(
-  'a time that is over is wrong, and the draft stays as it is',
+  'a send time in the past is refused, and the draft stays unchanged',
   async () => {
     const before = sent();
     const past = await first.json(await sendAt('Past', Date.now() - HOUR));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place as inRepository } from '../../../build/places.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 let home: HomeHere;
@@ -22,7 +22,7 @@ const people = (...args: readonly string[]) => home.value(['people', ...args]);
 
 describe('the address book on the command line', () => {
   it(
-    'is listed, shown and changed, its personal numbers masked',
+    'is listed, shown and changed, with masked personal numbers',
     async () => {
       expect(await people('list', '--search', 'oberg')).toMatchObject({
         total: 1,
@@ -40,7 +40,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'refuses what cannot be right, and names the option',
+    'refuses invalid values, and names the option',
     async () => {
       const { exit, document } = await home.json(['people', 'add', '--email', 'nobody']);
       expect(exit).toBe(3);
@@ -50,7 +50,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'proposes what is there twice, and makes one of two',
+    'suggests duplicates, and merges two entries',
     async () => {
       await people('add', '--first', 'Asa', '--last', 'Öberg', '--email', 'asa@example.com');
       const { items } = await people('merge');
@@ -62,7 +62,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'takes a file over: a check stores nothing, and what is refused is named with its row',
+    'imports a file: a check stores nothing, and refused rows are named',
     async () => {
       const file = path.join(home.folder, 'people.csv');
       await writeFile(file, 'Namn;E-post\nBo Ek;bo@example.com\nEva Frisk;eva at home\n');
@@ -79,7 +79,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'is written as vCards and as CSV, with personal numbers only where they are asked for',
+    'is exported as vCards and as CSV, with personal numbers only on request',
     async () => {
       const written = async (...args: readonly string[]): Promise<string> => {
         const { file } = await people('export', ...args);
@@ -94,7 +94,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'forgets nobody without a count, and then for good',
+    'forgets a person only with a count, and then permanently',
     async () => {
       expect(await people('forget', 'Åsa Öberg')).toMatchObject({ title: 'Åsa Öberg' });
       const wrong = await home.json(['people', 'forget', 'Åsa Öberg', '--confirm', '2']);

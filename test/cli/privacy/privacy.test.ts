@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 const Folder = z.object({ folder: z.string() });
 
 describe('privacy on the command line', () => {
-  it('tries a limit out, keeps it when told to, and removes nothing unasked', async () => {
+  it('previews a retention period, saves it on request, and removes nothing otherwise', async () => {
     expect(await home.value(['privacy', 'keep', '--sheets', '90'])).toMatchObject({
       stored: false,
       kinds: [{ kind: 'sheets', limit: 90, unit: 'days', number: 0 }],
@@ -45,14 +45,14 @@ describe('privacy on the command line', () => {
     });
   });
 
-  it('refuses what is no limit, with the option', async () => {
+  it('refuses an invalid period, and names the option', async () => {
     const { exit, stderr } = await home.json(['privacy', 'keep', '--logs', '0']);
     expect([exit, stderr]).toEqual([2, expect.any(String)]);
     expect((await home.json(['privacy', 'keep', '--copies', '2000', '--confirm'])).exit).toBe(3);
     expect((await home.json(['privacy', 'keep'])).exit).toBe(3);
   });
 
-  it('applies limits, also in the run of a scheduler, which says nothing where nothing goes', async () => {
+  it('applies periods, also in scheduled runs, which print nothing if nothing is removed', async () => {
     expect(await home.value(['privacy', 'apply'])).toMatchObject({
       removed: { copies: 0, trash: 0, sent: 0, sheets: 0, logs: 0 },
     });
@@ -70,7 +70,7 @@ describe('privacy on the command line', () => {
     expect(done).toMatchObject({ later: false });
   });
 
-  it('writes everything about a person, for its owner alone', async () => {
+  it('writes everything about a person into a file readable only by its owner', async () => {
     const value = await home.value(['people', 'everything', 'asa@example.com', '--to', folder]);
     const made = Folder.parse(value).folder;
     expect(path.basename(made)).toMatch(/^person-\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);
@@ -84,8 +84,8 @@ describe('privacy on the command line', () => {
   });
 });
 
-describe('takeout on the command line', () => {
-  it('goes from one desk into another, once', async () => {
+describe('the data export on the command line', () => {
+  it('is imported from one computer into another, once', async () => {
     const body = path.join(folder, 'body.json');
     writeFileSync(body, JSON.stringify({ title: 'Lease', parties: [], attachments: [] }));
     await home.value(['drafts', 'add', '--api', 'v1', '--from', body]);
@@ -104,7 +104,7 @@ describe('takeout on the command line', () => {
     expect(await other.value(['outbox', 'list'])).toMatchObject({ items: [] });
   });
 
-  it('of a folder that is none says so', async () => {
+  it('of an invalid folder is refused', async () => {
     const { exit, document } = await other.json(['data', 'check', folder]);
     expect(exit).toBe(3);
     expect(document).toMatchObject({ error: { code: 'invalid' } });

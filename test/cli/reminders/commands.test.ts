@@ -39,7 +39,7 @@ const planned = async (day: string, ...more: string[]) => {
 };
 
 describe('desk reminders', () => {
-  it('keeps rules, changes of them what is said, and switches them', async () => {
+  it('saves rules, changes only the given settings, and turns them on and off', async () => {
     const hours = ['--hours', '09:00-16:00', '--zone', 'Europe/Stockholm', '--country', 'SE'];
     const { rule } = await home.value([
       ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--max', '2', '--everyone'],
@@ -58,7 +58,7 @@ describe('desk reminders', () => {
     ]);
   });
 
-  it('refuses a rule of hours, a zone or a country that there is not', async () => {
+  it('refuses a rule with invalid hours, an unknown time zone or an unknown country', async () => {
     const add = [...RULES, 'add', 'Odd', '--hours', '16:00-09:00', '--zone', 'Europe/Nowhere'];
     const { exit, document } = await home.json(add);
     expect(exit).toBe(3);
@@ -68,7 +68,7 @@ describe('desk reminders', () => {
     expect((await home.json([...RULES, 'add', 'Odd', '--country', 'US'])).exit).toBe(2);
   });
 
-  it('foretells who is reminded, who not and why, and that API v2 cannot', async () => {
+  it('previews who is reminded, who is not and why, and that API v2 cannot remind', async () => {
     const value = await home.value(['reminders', 'preview']);
     expect(value['day']).toBe('2026-11-25');
     expect((value['held'] as unknown[]).length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('desk reminders', () => {
     expect(stdout).toContain('API v2 cannot send an invitation again');
   });
 
-  it('says how many open agreements the conditions of a rule leave out', async () => {
+  it('counts the open agreements that a rule’s conditions exclude', async () => {
     await home.value([...RULES, 'add', 'Tagged', '--tag', 'office=none', '--everyone']);
     const value = await home.value(['reminders', 'preview', '--rule', 'Tagged']);
     expect(value).toMatchObject({ planned: [], heldCount: 0, outside: expect.any(Number) });
@@ -92,7 +92,7 @@ describe('desk reminders', () => {
     expect((await home.value(['reminders', 'preview']))['outside']).toBe(0);
   });
 
-  it('reminds what was foretold, and nobody twice', async () => {
+  it('reminds the previewed people, and each of them once', async () => {
     const before = await planned('2026-11-24');
     const held = before[0]?.id ?? '';
     await home.value(['reminders', 'exclude', held]);
@@ -117,7 +117,7 @@ describe('desk reminders', () => {
     await home.value(['reminders', 'exclude', held]);
   });
 
-  it('ends with 7 where the answer was lost, and does not send it again', async () => {
+  it('ends with 7 after a lost answer, and does not send the reminder again', async () => {
     goTo('2026-11-26 10:00');
     const fault = demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } });
     const before = notified().length;
@@ -132,7 +132,7 @@ describe('desk reminders', () => {
     expect(notified()).toHaveLength(sent);
   });
 
-  it('reminds and archives in one call, and says so in one document', async () => {
+  it('reminds and archives in one call, and reports both in one document', async () => {
     const folder = path.join(home.folder, 'archive');
     await home.value(['archive', 'schedule', 'add', 'Now', '--on-completion', '--to', folder]);
     goTo('2026-11-27 10:00');

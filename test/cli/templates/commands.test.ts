@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 describe('templates on the command line', () => {
-  it('are kept by name, listed, asked for their fields, filled, and thrown away', async () => {
+  it('are stored by name, listed with their fields, filled, and deleted', async () => {
     const added = await home.json(['templates', 'add', form, '--name', 'Lease']);
     expect(added).toMatchObject({ exit: 0, document: { ok: true, value: { name: 'Lease' } } });
     const listed = await home.json(['templates', 'list']);
@@ -43,7 +43,7 @@ describe('templates on the command line', () => {
     });
   }, 120_000);
 
-  it('of one name are refused when they are added, and told apart by their ids (FE-D5)', async () => {
+  it('of the same name are refused when added, and distinguished by their ids (FE-D5)', async () => {
     const { id } = await home.value(['templates', 'add', form, '--name', 'Sublet']);
     const again = await home.desk(['templates', 'add', form, '--name', 'sublet']);
     expect({ exit: again.exit, stderr: again.stderr }).toMatchObject({
@@ -58,7 +58,7 @@ describe('templates on the command line', () => {
     await home.value(['templates', 'add', form, '--name', 'Sublet']);
   }, 120_000);
 
-  it('get fields drawn on a PDF that has none, which are listed, changed and filled', async () => {
+  it('get fields drawn on a PDF without any, which are listed, changed and filled', async () => {
     const flat = path.join(home.folder, 'flat.pdf');
     await writeFile(flat, await plainPdf('Lease', ['Tenant: ______']));
     await home.value(['templates', 'add', flat, '--name', 'Drawn']);
@@ -105,7 +105,7 @@ describe('templates on the command line', () => {
     expect(await home.value(['templates', 'fields', 'Drawn'])).toMatchObject({ fields: [] });
   }, 120_000);
 
-  it('that nobody knows are not found', async () => {
+  it('with unknown names are not found', async () => {
     expect(await home.json(['templates', 'remove', 'Nobody'])).toMatchObject({
       exit: 3,
       document: { ok: false, error: { code: 'not-found' } },

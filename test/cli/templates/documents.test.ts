@@ -35,8 +35,8 @@ const fieldOf = (name: string, x: number, y: number) => ({
   places: [{ page: 1, box: { x, y, width: 120, height: 20 } }],
 });
 
-describe.skipIf(findOffice() === null)('with LibreOffice', () => {
-  it('a Word file is a template whose merge codes are fields', async () => {
+describe.skipIf(findOffice() === null)('a Word file with LibreOffice', () => {
+  it('becomes a template with its merge codes as fields', async () => {
     const file = await fileOf(
       'lease.docx',
       await wordFile([`${run('Tenant: ')}${mergeField('MERGEFIELD Tenant')}`]),
@@ -50,7 +50,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
   }, 240_000);
 });
 
-it('what a program that was killed left of a document goes with the next command', async () => {
+it('leaves temporary files after a kill, which the next command removes', async () => {
   await home.value(['templates', 'list']);
   const place = path.join(home.data, 'converting');
   const left = path.join(place, 'document-1');
@@ -60,8 +60,8 @@ it('what a program that was killed left of a document goes with the next command
   await expect.poll(() => existsSync(place)).toBe(false);
 });
 
-describe('files of other kinds on the command line', () => {
-  it('a picture becomes a PDF of a draft where that is asked for', async () => {
+describe('other kinds of files on the command line', () => {
+  it('a picture becomes a PDF of a draft on request', async () => {
     const photo = await fileOf('photo.jpg', flatJpeg({ blocks: [[[128]]] }));
     const body = await fileOf('body.json', Buffer.from('{"title":"With a photo","parties":[]}'));
     const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', photo];
@@ -74,7 +74,7 @@ describe('files of other kinds on the command line', () => {
     expect(await names([])).toBe('photo.jpg');
   }, 120_000);
 
-  it('another version of a template keeps what fits, and asks by name about the rest', async () => {
+  it('another version of a template keeps matching fields, and asks by name about the others', async () => {
     const lines = ['The tenant moves in on the first of May.', 'The rent is paid monthly.'];
     const first = await fileOf('first.pdf', await plainPdf('Lease', lines));
     await home.value(['templates', 'add', first, '--name', 'Flat']);

@@ -8,7 +8,7 @@ import { people } from '../../support/desks/batch-desk.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data anew. */
+/** Each command opens the data again. */
 const TIMEOUT_MS = 2_400_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
@@ -95,8 +95,8 @@ async function held(): Promise<Record<string, Record<string, string>>> {
   );
 }
 
-describe('what a value does to a field, up to the service', { timeout: TIMEOUT_MS }, () => {
-  it('stops a row whose list or box does not offer it, and says what is offered (FE-D1)', async () => {
+describe('a field’s value on its way to the service', { timeout: TIMEOUT_MS }, () => {
+  it('blocks a row if the list or box does not offer it, and lists the offered ones (FE-D1)', async () => {
     const cells = ['Hulk;Atlantis;x', 'Hulk;Venus;perhaps', 'Hulk;Venus;ja'];
     const found = await home.value(await batch('check', cells), '', 3);
     expect(found).toMatchObject({
@@ -111,7 +111,7 @@ describe('what a value does to a field, up to the service', { timeout: TIMEOUT_M
     expect(demo.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('sends what the list holds, leaves the empty out and empties on purpose (FE-D1, FE-D2)', async () => {
+  it('is sent if the list contains it, is omitted if empty, or empties on purpose (FE-D1, FE-D2)', async () => {
     const cells = ['Hulk;Venus;nej', ';;', '<empty>;<empty>;<empty>', 'Hulk;9;ja'];
     expect(await home.value(await batch('check', cells))).toMatchObject({ ok: 4, keptDefaults: 3 });
     await home.value(await batch('send', cells, '--confirm', '4', '--wait'));
@@ -123,7 +123,7 @@ describe('what a value does to a field, up to the service', { timeout: TIMEOUT_M
     });
   });
 
-  it('is the same for one draft (FE-D1, FE-D2)', async () => {
+  it('is checked the same way for a single draft (FE-D1, FE-D2)', async () => {
     const draft = async (title: string, values: Record<string, string>) => {
       const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
       const attachment = { type: 'BASE64', name: 'choices.pdf', category: 'AGREEMENT', fields };

@@ -50,8 +50,8 @@ const rows = () => desk.stores.actions.list({}, 0);
 const states = () => rows().map(({ kind, state }) => `${kind} ${state}`);
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
-describe('revoking', () => {
-  it('leaves as one request for each confirmed agreement, and the copies are read anew (T1-70)', async () => {
+describe('a revocation', () => {
+  it('is sent as one request for each confirmed agreement, and the copies are read again (T1-70)', async () => {
     plant('a');
     plant('b');
     const sides = desk.actions.v1;
@@ -86,7 +86,7 @@ describe('revoking', () => {
     expect(sides.sent).toEqual(['revoke a']);
   });
 
-  it('is written down before the request leaves, and after its answer', async () => {
+  it('is stored before the request is sent, and again after its answer', async () => {
     plant('a');
     const seen: string[] = [];
     desk.actions.v1.commit = () => seen.push(...states());
@@ -99,7 +99,7 @@ describe('revoking', () => {
     ]);
   });
 
-  it('with a lost answer is read back once, and shown as done when it was done (T1-71)', async () => {
+  it('with a lost answer is read once, and shown as done if it was done (T1-71)', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     desk.actions.v1.commit = () => now('a', { state: 'revoked' });
@@ -109,7 +109,7 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toHaveLength(1);
   });
 
-  it('stays of unknown outcome where nothing proves it, and is never repeated by itself (T1-71)', async () => {
+  it('stays unknown when no reading proves it, and is never repeated automatically (T1-71)', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     const { unknown: open } = await revoke('a');
@@ -122,7 +122,7 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toHaveLength(1);
   });
 
-  it('of unknown outcome is settled by the next reading of the list', async () => {
+  it('with unknown outcome is settled by the next reading of the list', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     await revoke('a');
@@ -132,7 +132,7 @@ describe('revoking', () => {
     expect(states()).toEqual(['revoke done']);
   });
 
-  it('is decided by the agreement as just read, not by the copy here (T1-71)', async () => {
+  it('is decided by the agreement as just read, not by the local copy (T1-71)', async () => {
     plant('closed');
     plant('draft');
     plant('open', { state: 'signed' });
@@ -145,7 +145,7 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toEqual(['revoke open']);
   });
 
-  it('of what the service no longer has fails, and sends nothing', async () => {
+  it('of an agreement that the service no longer has fails, and sends nothing', async () => {
     plant('gone');
     plant('a');
     desk.services.v1.agreements.delete('gone');
@@ -161,7 +161,7 @@ describe('revoking', () => {
     expect(desk.actions.v1.sent).toEqual(['revoke a']);
   });
 
-  it('settles earlier tries for the same agreement whose answers were lost, and no other', async () => {
+  it('settles earlier attempts for the same agreement whose answers were lost, and no others', async () => {
     for (const id of ['a', 'b']) {
       plant(id);
       desk.actions.v1.endings.push(unknown);
@@ -178,7 +178,7 @@ describe('revoking', () => {
     });
   });
 
-  it('of several tells how many were done and failed so far', async () => {
+  it('of several agreements reports how many are done and failed so far', async () => {
     plant('gone');
     plant('a');
     plant('closed');
@@ -199,7 +199,7 @@ describe('revoking', () => {
     expect(done).toMatchObject([{ id: '7', wasAlready: true }]);
   });
 
-  it('shows what the service said when it refuses for another reason (T2-03)', async () => {
+  it('shows the service’s message when it refuses for another reason (T2-03)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     desk.actions.v2.endings.push(refusal('forbidden', 'Only the owner may do this.'));
@@ -209,7 +209,7 @@ describe('revoking', () => {
     expect(states()).toEqual(['revoke refused']);
   });
 
-  it('reads a v2 agreement just before, since nothing else guards it (T2-09)', async () => {
+  it('reads a v2 agreement just before, since v2 has no other protection (T2-09)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     let readBefore = 0;
@@ -218,7 +218,7 @@ describe('revoking', () => {
     expect(readBefore).toBe(1);
   });
 
-  it('keeps when it was revoked, which v2 tells only once (T2-21)', async () => {
+  it('stores the revocation time, which v2 reports only once (T2-21)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     desk.actions.v2.commit = () => now('7', { state: 'revoked' }, 'v2');
@@ -227,7 +227,7 @@ describe('revoking', () => {
     expect(timeline).toEqual([{ at: 1_000, what: 'revoked', party: null }]);
   });
 
-  it('needs the number of agreements, and each of them once', async () => {
+  it('requires the number of agreements, and each of them once', async () => {
     plant('a');
     for (const [keys, confirm] of [
       [[keyOf('a')], 2],
@@ -241,14 +241,14 @@ describe('revoking', () => {
   });
 });
 
-describe('deleting', () => {
+describe('a deletion', () => {
   const remove = async (change: object, ...list: string[]) => {
     const keys = list.map((id) => keyOf(id));
     const input = { keys, confirm: keys.length, ...change };
     return result(await desk.api['actions.remove'](input));
   };
 
-  it("marks the copy as gone by the service's own word, whatever a reading says (FE-D3)", async () => {
+  it('marks the copy as gone by the service’s answer, whatever a reading shows (FE-D3)', async () => {
     plant('a');
     const unreadable = new AppError('service', 'HTTP 404', { reason: 'not-json' });
     desk.actions.v1.commit = () => desk.services.v1.agreements.set('a', unreadable);
@@ -257,7 +257,7 @@ describe('deleting', () => {
     expect(desk.stores.agreements.details(keyOf('a')).gone).toBe('deleted');
   });
 
-  it('of what is gone already is done, and sends nothing (T1-84)', async () => {
+  it('of an agreement that is already gone is done, and sends nothing (T1-84)', async () => {
     plant('a');
     desk.services.v1.agreements.delete('a');
     expect((await remove({}, 'a')).done).toMatchObject([{ id: 'a', wasAlready: true }]);
@@ -272,7 +272,7 @@ describe('deleting', () => {
     expect((await remove({}, 'a')).done).toMatchObject([{ wasAlready: true }]);
   });
 
-  it('tells the sentence of v2 as it came (T2-02)', async () => {
+  it('shows the message of v2 unchanged (T2-02)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', { state: 'rejected' }, v2);
     const input = { keys: [keyOf('7', v2)], confirm: 1 };
@@ -281,7 +281,7 @@ describe('deleting', () => {
   });
 
   it.each(['waiting', 'signed', 'revoked'] as const)(
-    'of a v2 agreement that is %s is refused here (T2-64)',
+    'of a v2 agreement that is %s is refused locally (T2-64)',
     async (state) => {
       const v2 = (await addConnection(desk, 'v2')).id;
       plant('7', { state }, v2);
@@ -292,7 +292,7 @@ describe('deleting', () => {
     },
   );
 
-  it('needs the title as it is, where a person typed one (T1-84)', async () => {
+  it('requires the exact title when a person types one (T1-84)', async () => {
     plant('a');
     await expect(remove({ typedTitle: 'Another' }, 'a')).rejects.toMatchObject({
       failure: { reason: 'title-differs' },
@@ -301,7 +301,7 @@ describe('deleting', () => {
     expect((await remove({ typedTitle: ' Title a ' }, 'a')).done).toHaveLength(1);
   });
 
-  it('saves what is concluded first, and keeps on the service what cannot be saved (T1-84)', async () => {
+  it('saves concluded agreements first, and keeps on the service those it cannot save (T1-84)', async () => {
     plant('good', { state: 'signed', closedAt: 5 });
     plant('bad', { state: 'signed', closedAt: 6 });
     plant('rejected', { state: 'rejected' });
@@ -317,7 +317,7 @@ describe('deleting', () => {
     expect(desk.stores.archive.saved(keyOf('good'))).not.toBeNull();
   });
 
-  it('keeps on the service what is signed but not concluded yet, and was not saved first (TE-F10)', async () => {
+  it('keeps signed but not yet concluded agreements on the service when they were not saved first (TE-F10)', async () => {
     plant('early', { state: 'signed', closedAt: 5 });
     desk.services.v1.fileOf = () => {
       throw new AppError('conflict', 'Not yet', { reason: 'not-concluded' });
@@ -330,8 +330,8 @@ describe('deleting', () => {
   });
 });
 
-describe('a restart', () => {
-  it('leaves what was on the wire unknown, and what had not left refused', async () => {
+describe('a restart during actions', () => {
+  it('leaves actions in flight unknown, and unsent ones refused', async () => {
     const world = createWorld();
     desk = startMemoryDesk(world);
     connectionId = (await addConnection(desk)).id;
@@ -362,7 +362,7 @@ describe('a restart', () => {
     expect(world.actions.v1.sent).toEqual([]);
   });
 
-  it('of another process leaves alone what this one has on the wire', async () => {
+  it('of another process does not change the actions in flight of this one', async () => {
     const world = createWorld();
     desk = startMemoryDesk(world);
     connectionId = (await addConnection(desk)).id;
@@ -377,7 +377,7 @@ describe('a restart', () => {
   });
 });
 
-it('what was done to an agreement is listed for thirty days, and no longer', async () => {
+it('actions on an agreement are listed for thirty days, and not longer', async () => {
   plant('a');
   desk.actions.v1.commit = (request) => now(request.slice(7), { state: 'revoked' });
   await revoke('a');

@@ -46,8 +46,8 @@ const row = (actionId: ActionId) => world.stores.actions.get(actionId);
 const cause = (actionId: ActionId) => world.stores.actions.lastCause(actionId);
 const change = () => ['actions.changed', { connectionId }];
 
-describe('an action', () => {
-  it('is written down with what it is about, and nothing that nobody named', () => {
+describe('an action in the journal', () => {
+  it('is stored with its object, and without values that were not given', () => {
     const { actionId } = journal.open({ kind: 'share', connectionId });
     expect(row(actionId)).toEqual({
       actionId,
@@ -69,7 +69,7 @@ describe('an action', () => {
     expect(emitted).toEqual([change()]);
   });
 
-  it('leaves once, and says so', () => {
+  it('is sent only once, and its status is reported', () => {
     const action = open();
     emitted.length = 0;
     expect(journal.claim(action)).toBe(true);
@@ -98,7 +98,7 @@ describe('an action', () => {
     expect([settled.length, emitted.length]).toEqual([1, 1]);
   });
 
-  it('of unknown outcome may be done after all, when it was revoked is kept', () => {
+  it('with unknown outcome may later be found done, and its revocation time is kept', () => {
     const action = open();
     journal.claim(action);
     journal.unknown(action, 'answer', no);
@@ -108,11 +108,11 @@ describe('an action', () => {
   });
 });
 
-describe('after a process that ended', () => {
+describe('actions after the end of a process', () => {
   const states = (...actions: readonly { readonly actionId: ActionId }[]) =>
     actions.map(({ actionId }) => row(actionId).state);
 
-  it('what was on its way is unknown, and what was not yet was never sent', () => {
+  it('are unknown if they were in flight, and refused if they were not sent yet', () => {
     const [waiting, out, over] = [open(), open(), open()];
     journal.claim(out);
     journal.done(over, 'answer');
@@ -128,7 +128,7 @@ describe('after a process that ended', () => {
     expect([cause(waiting.actionId), cause(out.actionId)]).toEqual(['restart', 'restart']);
   });
 
-  it('what this process has under way goes on', () => {
+  it('of this process that are in progress continue', () => {
     const [waiting, out] = [open(), open()];
     journal.claim(out);
     journal.recover();
@@ -152,7 +152,7 @@ describe('the copies of a sync', () => {
   it.each([
     { later: 0, to: 'done' },
     { later: -1, to: 'unknown' },
-  ])('read $later ms after it settle it: $to', ({ later, to }) => {
+  ])('read $later ms after an action with a lost answer settle it: $to', ({ later, to }) => {
     const { actionId } = lose();
     put('revoked', world.clock.now() + later);
     link();
@@ -160,7 +160,7 @@ describe('the copies of a sync', () => {
     if (to === 'done') expect(cause(actionId)).toBe('sync');
   });
 
-  it('that show it undone, of another connection or of nothing settle nothing', async () => {
+  it('settle no action if they show it undone, or belong to another connection or none', async () => {
     const { actionId } = lose();
     link();
     put('waiting');
@@ -181,7 +181,7 @@ describe('the copies of a sync', () => {
     ]);
   });
 
-  it('that tell of its deletion settle what was to be deleted, however old they are', () => {
+  it('that show a deletion settle a pending deletion, however old they are', () => {
     const [removed, revoked] = [lose({ kind: 'remove' }), lose()];
     put('revoked', world.clock.now() - 1);
     world.stores.agreements.markGone({ connectionId, id }, 'no-access');

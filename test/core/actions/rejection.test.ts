@@ -94,7 +94,7 @@ async function lookAgain(of: MemoryDesk): Promise<void> {
 const restart = () => startMemoryDesk({ ...world, locks: createWorld().locks });
 
 describe('the evidence of a rejection', () => {
-  it('tells who is about to reject what before the request leaves, and how it ended (T2-62)', async () => {
+  it('names the person and the agreement before the request is sent, and then the outcome (T2-62)', async () => {
     plant();
     let before: unknown[] = [];
     const serverTime = world.clock.now() + 7_000;
@@ -133,7 +133,7 @@ describe('the evidence of a rejection', () => {
     expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 2, chain: 'ok' });
   });
 
-  it('names the person of ours whose number it is, and holds no whole number', async () => {
+  it('names the own person with that number, and contains no full number', async () => {
     const role = 'Managing director';
     const ours = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: PERSON, role };
     await desk.api['identities.add'](ours);
@@ -147,7 +147,7 @@ describe('the evidence of a rejection', () => {
     expect(JSON.stringify(await entries())).not.toContain(PERSON.slice(-4));
   });
 
-  it('finds which of several persons is meant by what the service tells of them', async () => {
+  it('identifies the person among several by the service’s data', async () => {
     plant({ parties: [person(), person({ id: 'private-2', name: 'Åsa Öberg' })] });
     world.actions.v2.extrasOfAll = extrasOf(null, { 'private-1': [], 'private-2': [] });
     const [first, second] = world.actions.v2.extrasOfAll.parties;
@@ -162,7 +162,7 @@ describe('the evidence of a rejection', () => {
     expect(OTHER.slice(0, 8)).toBe('19850709');
   });
 
-  it('is not begun where nothing leaves: it was rejected already, or cannot be', async () => {
+  it('is not started when no request is sent: it was already rejected, or cannot be', async () => {
     plant({ state: 'rejected' });
     await reject();
     plant({ state: 'signed' });
@@ -171,7 +171,7 @@ describe('the evidence of a rejection', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('says that nothing was rejected when the service refused, or nothing left', async () => {
+  it('states that no rejection happened when the service refused or the request was not sent', async () => {
     plant();
     const refusal: Failure = { code: 'forbidden', message: 'The person belongs to no party.' };
     world.actions.v2.endings.push({ kind: 'refused', failure: refusal });
@@ -184,7 +184,7 @@ describe('the evidence of a rejection', () => {
     ]);
   });
 
-  it('says that nobody knows after a lost answer, and is completed by the read', async () => {
+  it('states an unknown outcome after a lost answer, and is completed by a later reading', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     expect(await reject()).toMatchObject({ outcome: 'unknown' });
@@ -195,7 +195,7 @@ describe('the evidence of a rejection', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('takes nobody else’s rejection for ours', async () => {
+  it('does not count another person’s rejection as ours', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -204,7 +204,7 @@ describe('the evidence of a rejection', () => {
     expect((await endings()).map(({ outcome }) => outcome)).toEqual(['unknown']);
   });
 
-  it('of a second try that the service accepts shows that the first was not it', async () => {
+  it('of a second try that the service accepts shows that the first was not carried out', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -216,7 +216,7 @@ describe('the evidence of a rejection', () => {
     ]);
   });
 
-  it('of a second try that the service refuses as done before shows that the first was it', async () => {
+  it('of a second try that the service refuses as already done shows that the first was carried out', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -230,7 +230,7 @@ describe('the evidence of a rejection', () => {
     ]);
   });
 
-  it('that cannot be written keeps the request here', async () => {
+  it('that cannot be stored stops the request', async () => {
     plant();
     const { append } = world.stores.evidence;
     world.stores.evidence.append = () => {
@@ -242,7 +242,7 @@ describe('the evidence of a rejection', () => {
     expect(world.stores.actions.list({}, 0)).toMatchObject([{ state: 'refused' }]);
   });
 
-  it('of an agreement without evidence has no statement', async () => {
+  it('is missing for an agreement without evidence, which has no statement', async () => {
     await expect(
       desk.api['evidence.statement']({ ...key(), file: '/documents/none.pdf' }),
     ).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe('the evidence of a rejection', () => {
     });
   });
 
-  it('of one of several persons of one number is of none that can be named', async () => {
+  it('names no person when several share one number', async () => {
     plant({ parties: [person(), person({ id: 'private-2', name: 'Åsa Öberg' })] });
     world.actions.v2.extrasOfAll = extrasOf(null, { 'private-1': [], 'private-2': [] });
     const { parties } = world.actions.v2.extrasOfAll;
@@ -262,7 +262,7 @@ describe('the evidence of a rejection', () => {
     });
   });
 
-  it('stays when the connection and its agreements are removed', async () => {
+  it('is kept when the connection and its agreements are removed', async () => {
     plant();
     await reject();
     const before = await facts();
@@ -271,7 +271,7 @@ describe('the evidence of a rejection', () => {
     expect(await facts()).toEqual(before);
   });
 
-  it('stands in the table and in the statement', async () => {
+  it('is included in the table and in the statement', async () => {
     plant();
     await reject();
     await desk.api['evidence.export']({ file: '/documents/evidence.csv', form: 'csv' });
@@ -341,7 +341,7 @@ describe.each([
     return { outcome, passed: passed() };
   }
 
-  it('leaves an intent for what left, and no ending that is not true (T2-62)', async () => {
+  it('leaves the intent of each request sent, and no false ending (T2-62)', async () => {
     const whole = await dieAfter(Number.POSITIVE_INFINITY);
     expect(whole.passed).toBeGreaterThan(8);
     const seen = new Set<string>();

@@ -80,8 +80,8 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('an action that is', () => {
-  it('done is written down as that, with when it was revoked, and read again', async () => {
+describe('an action', () => {
+  it('that is done is recorded as done, with the revocation time, and the agreement is read again', async () => {
     show({ title: 'As it is now' });
     const outcome = await runner.run(order({ revokedAt: () => 5 }));
     const { actionId } = last() ?? {};
@@ -97,13 +97,13 @@ describe('an action that is', () => {
     expect(copy.title).toBe('As it is now');
   });
 
-  it.each(['remind', 'share'] as const)('done and a %s needs no reading', async (kind) => {
+  it.each(['remind', 'share'] as const)('done as a %s needs no reading', async (kind) => {
     await runner.run(order({ what: about({ kind }) }));
     await runner.run(order({ what: about({ kind, agreementId: null }) }));
     expect(world.services.v1.reads).toEqual([]);
   });
 
-  it('done stays done where it cannot be read again', async () => {
+  it('stays done when the agreement cannot be read again', async () => {
     const outcome = await runner.run(order());
     expect(outcome.kind).toBe('done');
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
@@ -111,7 +111,7 @@ describe('an action that is', () => {
     expect(last()?.state).toBe('done');
   });
 
-  it('under way to somebody whom the connection does not reach any more by then does not leave (FE-N3)', async () => {
+  it('to a recipient that its connection may no longer reach is not sent (FE-N3)', async () => {
     const { connections } = world.stores;
     const claim = async (): Promise<void> => {
       connections.save({ ...connections.get(connectionId), allowed: ['@ok.test'] });
@@ -130,7 +130,7 @@ describe('an action that is', () => {
     expect(last()?.state).toBe('refused');
   });
 
-  it('a deletion that is done marks the copy, without reading, and is told', async () => {
+  it('that deletes an agreement marks the copy without reading, and is reported', async () => {
     world.stores.agreements.put(connectionId, 'v1', [remoteOf({ id })], 1);
     work.seen.length = 0;
     await runner.run(order({ what: about({ kind: 'remove' }) }));
@@ -145,7 +145,7 @@ describe('an action that is', () => {
     expect((await runner.run(order({ what: unseen }))).kind).toBe('done');
   });
 
-  it('refused is thrown as it was said', async () => {
+  it('that was refused throws the service’s refusal', async () => {
     show();
     await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
       failure: no,
@@ -157,28 +157,31 @@ describe('an action that is', () => {
     { kind: 'revoke', state: 'revoked', isDone: true },
     { kind: 'reject', state: 'rejected', isDone: true },
     { kind: 'change', state: 'waiting', isDone: false },
-  ] as const)('refused and a $kind that is so already is done: $isDone', async (given) => {
-    show({ state: given.state });
-    const what = about({ kind: given.kind, goal: {} });
-    const running = runner.run(
-      order({ what, send: async () => ({ kind: 'refused', failure: no }) }),
-    );
-    if (given.isDone) {
-      expect(await running).toMatchObject({ kind: 'done', wasAlready: true, reply: null });
-      expect(cause()).toBe('already');
-    } else {
-      await expect(running).rejects.toMatchObject({ failure: no });
-    }
-  });
+  ] as const)(
+    'refused as a $kind that has already happened counts as done: $isDone',
+    async (given) => {
+      show({ state: given.state });
+      const what = about({ kind: given.kind, goal: {} });
+      const running = runner.run(
+        order({ what, send: async () => ({ kind: 'refused', failure: no }) }),
+      );
+      if (given.isDone) {
+        expect(await running).toMatchObject({ kind: 'done', wasAlready: true, reply: null });
+        expect(cause()).toBe('already');
+      } else {
+        await expect(running).rejects.toMatchObject({ failure: no });
+      }
+    },
+  );
 
-  it('refused stays so where it cannot be read whether it is done', async () => {
+  it('stays refused when a reading cannot show whether it is done', async () => {
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
     await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
       failure: no,
     });
   });
 
-  it('lost is read once, and done where that shows it', async () => {
+  it('with a lost answer is read once, and is done if that shows it', async () => {
     show({ state: 'revoked' });
     const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
     expect(outcome).toMatchObject({ kind: 'done', wasAlready: false, reply: null, etag: null });
@@ -186,7 +189,7 @@ describe('an action that is', () => {
     expect(world.services.v1.reads).toEqual(['lease']);
   });
 
-  it('lost is of unknown outcome where nothing shows it, or it throws', async () => {
+  it('with a lost answer has an unknown outcome when no reading shows it, or the reading fails', async () => {
     show();
     const failure = { ...lost, reason: 'outcome-unknown' };
     const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
@@ -200,7 +203,7 @@ describe('an action that is', () => {
     });
   });
 
-  it('turned away was not done, and refused credentials are known', async () => {
+  it('that was turned away is not done, and the refused API key is recorded', async () => {
     const failure: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     await expect(runner.run(ending({ kind: 'turned-away', failure }))).rejects.toMatchObject({
       failure,
@@ -209,14 +212,14 @@ describe('an action that is', () => {
     expect(work.services.refusal(connectionId)).toEqual(failure);
   });
 
-  it('not sent was not done', async () => {
+  it('that was not sent is not done', async () => {
     await expect(runner.run(ending({ kind: 'not-sent', failure: lost }))).rejects.toMatchObject({
       failure: lost,
     });
     expect([last(), cause()]).toMatchObject([{ state: 'refused', failure: lost }, 'not-sent']);
   });
 
-  it('late, since somebody else was first, was not done and shows what is there', async () => {
+  it('that came too late is not done, and shows the current status', async () => {
     const changed = {
       kind: 'changed',
       failure: no,
@@ -228,8 +231,8 @@ describe('an action that is', () => {
   });
 });
 
-describe('before its request leaves', () => {
-  it('it is on disk, and so is what is evidence', async () => {
+describe('an action before its request is sent', () => {
+  it('is stored on disk, and so is its evidence', async () => {
     const intent = { fact: 'what was meant' };
     const states: unknown[] = [];
     await runner.run(
@@ -255,7 +258,7 @@ describe('before its request leaves', () => {
     ]);
   });
 
-  it('what is read may refuse it, and nothing leaves', async () => {
+  it('can be refused because of the reading, and is then not sent', async () => {
     let sent = 0;
     const error = AppError.from(no);
     const refusing = order({
@@ -273,7 +276,7 @@ describe('before its request leaves', () => {
     ]);
   });
 
-  it('what is read may show that it is so already', async () => {
+  it('can be found already done by the reading', async () => {
     const send = () => Promise.reject(new Error('It leaves'));
     const outcome = await runner.run(order({ prepare: async () => null, send }));
     expect(outcome).toEqual({
@@ -286,7 +289,7 @@ describe('before its request leaves', () => {
     expect([last()?.state, cause()]).toEqual(['done', 'read-back']);
   });
 
-  it('it may be stopped by another process, and nothing leaves', async () => {
+  it('can be stopped by another process, and is then not sent', async () => {
     world.stores.actions.move = () => false;
     const send = () => Promise.reject(new Error('It leaves'));
     await expect(runner.run(order({ send }))).rejects.toMatchObject({
@@ -294,7 +297,7 @@ describe('before its request leaves', () => {
     });
   });
 
-  it('nothing is done while another process sends', async () => {
+  it('is refused while another process sends', async () => {
     work.worker.release();
     world.locks.lock().take();
     await expect(runner.run(order())).rejects.toMatchObject({
@@ -304,7 +307,7 @@ describe('before its request leaves', () => {
   });
 });
 
-describe('what was lost earlier', () => {
+describe('an earlier action with a lost answer', () => {
   const lose = async (what: Partial<NewAction> = {}) => {
     show();
     await runner.run(
@@ -316,7 +319,7 @@ describe('what was lost earlier', () => {
     rows().find((row) => row.actionId === actionId)?.state;
 
   it.each([async () => ({}), async () => null])(
-    'is settled by the same that is done now',
+    'is settled when the same action is done now',
     async (prepare) => {
       const same = await lose();
       const others = [await lose({ kind: 'reject' }), await lose({ agreementId: null })];
@@ -326,7 +329,7 @@ describe('what was lost earlier', () => {
     },
   );
 
-  it('stays so where doing it again says nothing of the first time', async () => {
+  it('stays unknown when repeating it proves nothing about the first attempt', async () => {
     const reminded = await lose({ kind: 'remind' });
     await runner.run(order({ what: about({ kind: 'remind' }) }));
     const revoked = await lose();
@@ -337,24 +340,27 @@ describe('what was lost earlier', () => {
   it.each([
     { state: 'revoked', to: 'done' },
     { state: 'waiting', to: 'unknown' },
-  ] as const)('is looked for when a person asks, and is $to where it is $state', async (given) => {
-    const actionId = await lose();
-    show({ state: given.state });
-    const reads = world.services.v1.reads.length;
-    const row = () =>
-      world.stores.actions.list({ connectionId }, 0).find((one) => one.actionId === actionId);
-    const before = row();
-    if (before === undefined) throw new Error('No row');
-    await runner.reconcile(before);
-    expect(row()?.state).toBe(given.to);
-    if (given.to === 'done')
-      expect(world.stores.actions.lastCause(before.actionId)).toBe('read-back');
-    await runner.reconcile({ ...before, state: 'done' });
-    expect(world.services.v1.reads).toHaveLength(reads + 1);
-  });
+  ] as const)(
+    'is looked for when a person requests it, and is $to when the agreement is $state',
+    async (given) => {
+      const actionId = await lose();
+      show({ state: given.state });
+      const reads = world.services.v1.reads.length;
+      const row = () =>
+        world.stores.actions.list({ connectionId }, 0).find((one) => one.actionId === actionId);
+      const before = row();
+      if (before === undefined) throw new Error('No row');
+      await runner.reconcile(before);
+      expect(row()?.state).toBe(given.to);
+      if (given.to === 'done')
+        expect(world.stores.actions.lastCause(before.actionId)).toBe('read-back');
+      await runner.reconcile({ ...before, state: 'done' });
+      expect(world.services.v1.reads).toHaveLength(reads + 1);
+    },
+  );
 });
 
-describe('several at once', () => {
+describe('several actions at the same time', () => {
   /** An order whose request stays out until it is let go. */
   function held(what: Partial<NewAction> = {}, result: ActionResult<string> = done) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -373,7 +379,7 @@ describe('several at once', () => {
     return { running, letGo: () => resolve(undefined), isOut: () => isOut };
   }
 
-  it('the same is refused while it is under way, and possible afterwards', async () => {
+  it('are refused if they are the same, and possible afterwards', async () => {
     const first = held();
     await expect(runner.run(order())).rejects.toMatchObject({
       failure: {
@@ -405,7 +411,7 @@ describe('several at once', () => {
       { kind: 'upload-add', title: 'b' },
     ],
     [{ kind: 'revoke' }, { kind: 'remove' }],
-  ])('%j and %j are not the same, and follow each other', async (one, other) => {
+  ])('with %j and %j are not the same, and follow each other', async (one, other) => {
     const first = held(one);
     const second = held(other);
     await turns();
@@ -417,7 +423,7 @@ describe('several at once', () => {
     await Promise.all([first.running, second.running]);
   });
 
-  it('the title of an agreement makes it no other one', async () => {
+  it('are the same whatever the title of their agreement', async () => {
     const first = held({ title: 'Lease' });
     await expect(runner.run(order({ what: about({ title: 'Renamed' }) }))).rejects.toMatchObject({
       failure: { reason: 'already-under-way' },
@@ -426,7 +432,7 @@ describe('several at once', () => {
     await first.running;
   });
 
-  it('on other agreements do not wait, and one that fails lets the next go on', async () => {
+  it('on different agreements do not wait, and a failed one lets the next continue', async () => {
     const first = held({}, { kind: 'not-sent', failure: lost });
     const other = held({ agreementId: AgreementId.parse('other') });
     const next = held({ kind: 'remove' });
@@ -440,7 +446,7 @@ describe('several at once', () => {
     await Promise.all([other.running, next.running]);
   });
 
-  it('name the ETag that our own earlier one put in the place of theirs', async () => {
+  it('use the ETag from our own earlier change instead of the given one', async () => {
     const seen: string[] = [];
     const change = (kind: NewAction['kind'], etag: string, reply: ActionResult<string>) =>
       runner.run(
@@ -468,7 +474,7 @@ describe('several at once', () => {
     expect(seen.at(-1)).toBe('"1"');
   });
 
-  it('end with what is on the wire when the program closes, and nothing new leaves', async () => {
+  it('end with requests in flight when the program closes, and no new request is sent', async () => {
     const first = held();
     const second = held({ kind: 'remove' });
     await turns();

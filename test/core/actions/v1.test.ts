@@ -35,7 +35,7 @@ function plant(id: string, change: Partial<RemoteAgreement> = {}): void {
 const states = () => desk.stores.actions.list({}, 0).map(({ kind, state }) => `${kind} ${state}`);
 const sent = () => desk.actions.v1.sent;
 
-describe('changing the dates', () => {
+describe('a change of the dates', () => {
   it('starts from the newest ETag, byte by byte (T1-73)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('W/"x y"');
@@ -44,7 +44,7 @@ describe('changing the dates', () => {
     expect(sent()).toEqual([`change a {"expiresAt":${LATER}} W/"x y"`]);
   });
 
-  it('is refused where the service gives no ETag to start from', async () => {
+  it('is refused when the service returns no ETag to start from', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf(null);
     await expect(
@@ -60,7 +60,7 @@ describe('changing the dates', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('that somebody made meanwhile is shown in every window, and applied again only when told to (T1-72)', async () => {
+  it('that conflicts with another is shown in every window, and applied again only on request (T1-72)', async () => {
     plant('a');
     desk.actions.v1.endings.push('stale');
     plant('a', { expiresAt: 77, etag: '"new"' });
@@ -81,7 +81,7 @@ describe('changing the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "new"`);
   });
 
-  it('follows a correction that waits before it, with the ETag that one brought (T1-76)', async () => {
+  it('follows an earlier correction in the queue, with the ETag from that (T1-76)', async () => {
     plant('a');
     const key = keyOf('a');
     const order: string[] = [];
@@ -96,7 +96,7 @@ describe('changing the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "2"`);
   });
 
-  it('is judged here, as dates of a create are, before anything is asked (FE-D7)', async () => {
+  it('is validated locally like the dates of a create, before any request (FE-D7)', async () => {
     plant('a', { expiresAt: LATER, deletesAt: LATER + 30 * 24 * HOUR });
     const refused = async (dates: { expiresAt?: number; deletesAt?: number }) => {
       const asking = desk.api['actions.change']({ key: keyOf('a'), ...dates });
@@ -115,7 +115,7 @@ describe('changing the dates', () => {
     expect(states()).toEqual([]);
   });
 
-  it('does not follow an ETag once nothing waits any more (T1-72)', async () => {
+  it('does not use the ETag of an earlier change once none is in progress (T1-72)', async () => {
     plant('a');
     const change = { key: keyOf('a'), expiresAt: LATER, etag: '"1"' };
     await desk.api['actions.change'](change);
@@ -123,7 +123,7 @@ describe('changing the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "1"`);
   });
 
-  it('with a lost answer is settled by the dates the service has, to the second', async () => {
+  it('with a lost answer is settled by the dates on the service, to the second', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown, unknown);
     desk.actions.v1.commit = () => plant('a', { expiresAt: LATER });
@@ -134,7 +134,7 @@ describe('changing the dates', () => {
     expect(states()).toEqual(['change unknown', 'change done']);
   });
 
-  it('says nothing of an earlier one whose answer was lost: both may have been made', async () => {
+  it('proves nothing about an earlier one with a lost answer: both may have been made', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
@@ -142,7 +142,7 @@ describe('changing the dates', () => {
     expect(states()).toEqual(['change done', 'change unknown']);
   });
 
-  it('needs a date, and an ETag from the service', async () => {
+  it('requires a date, and an ETag from the service', async () => {
     plant('a');
     await expect(desk.api['actions.change']({ key: keyOf('a') })).rejects.toMatchObject({
       failure: { code: 'invalid' },
@@ -156,7 +156,7 @@ describe('changing the dates', () => {
   });
 });
 
-describe('an agreement of somebody else', () => {
+describe('an agreement of another owner', () => {
   const shared = (owner: string, sharedWith: string) => ({
     access: { sharedWith, owner: { id: owner, name: 'Jonas Berg' }, rights: [] },
   });
@@ -167,7 +167,7 @@ describe('an agreement of somebody else', () => {
     plant('theirs', shared('jonas', 'CUSTOM'));
   });
 
-  it('is changed by its owner only: nothing is sent, and the owner is named (T1-22)', async () => {
+  it('can be changed by its owner only: no request is sent, and the owner is named (T1-22)', async () => {
     const key = keyOf('theirs');
     const at = { key, partyId: 'party-1', notificationId: 'invitation' };
     const tries = [
@@ -187,7 +187,7 @@ describe('an agreement of somebody else', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is neither revoked nor deleted, as read just before (T1-22)', async () => {
+  it('is neither revoked nor deleted, according to a reading just before (T1-22)', async () => {
     const order = { keys: [keyOf('theirs')], confirm: 1 };
     const ends = [
       await desk.api['actions.revoke'](order),
@@ -198,13 +198,13 @@ describe('an agreement of somebody else', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is told apart by what we own, which the details say', async () => {
+  it('is distinguished from our own by its details', async () => {
     const shown = await desk.api['agreements.show']({ ...keyOf('theirs'), refresh: false });
     expect(shown).toMatchObject({ ourUser: 'karin', access: { owner: { id: 'jonas' } } });
   });
 });
 
-describe('correcting an e-mail address', () => {
+describe('a correction of an email address', () => {
   const correct = (notify: boolean) =>
     desk.api['actions.correctEmail']({
       key: keyOf('a'),
@@ -213,13 +213,13 @@ describe('correcting an e-mail address', () => {
       notify,
     });
 
-  it('tells nobody unless asked to (T1-77)', async () => {
+  it('notifies no one by default (T1-77)', async () => {
     plant('a');
     expect(await correct(false)).toMatchObject({ notice: { state: 'not-asked' } });
     expect(sent()).toEqual(['correctEmail a party-1 new@example.com "1"']);
   });
 
-  it('and then tells the party, when asked to (T1-77)', async () => {
+  it('notifies the party when that was requested (T1-77)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
     expect(await correct(true)).toMatchObject({ outcome: 'done', notice: { state: 'reminded' } });
@@ -229,7 +229,7 @@ describe('correcting an e-mail address', () => {
     ]);
   });
 
-  it('stays corrected where the notice fails, and says so (T1-77)', async () => {
+  it('stays when the notification fails, and reports that (T1-77)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
     const failure = { code: 'service', message: 'No mail today' } as const;
@@ -241,7 +241,7 @@ describe('correcting an e-mail address', () => {
     expect(states()).toEqual(['remind refused', 'correct-email done']);
   });
 
-  it('does not tell anybody when it was not corrected (T1-77)', async () => {
+  it('notifies no one when the address was not corrected (T1-77)', async () => {
     plant('a');
     desk.actions.v1.endings.push('stale');
     expect(await correct(true)).toMatchObject({ outcome: 'changed' });
@@ -253,14 +253,14 @@ describe('notifications of a party', () => {
   const at = () => ({ key: keyOf('a'), partyId: 'party-1', notificationId: 'invitation' });
   const recipients = [{ medium: 'SMS' as const, address: '+46701234567' }];
 
-  it('are read just before they are changed, for their own ETag (T1-75)', async () => {
+  it('are read just before a change, for their own ETag (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     await desk.api['actions.replaceRecipients']({ ...at(), recipients });
     expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify(recipients)} "n1"`]);
   });
 
-  it('are changed from the ETag that is given, without reading them', async () => {
+  it('are changed from a given ETag without reading them', async () => {
     plant('a');
     const reads = vi.spyOn(desk.actions.v1, 'readNotification');
     await desk.api['actions.replaceRecipients']({ ...at(), recipients, etag: '"shown"' });
@@ -268,7 +268,7 @@ describe('notifications of a party', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('that changed meanwhile come back, with the ETag for applying it again (T1-75)', async () => {
+  it('that changed meanwhile are returned with the ETag for applying the change again (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     desk.actions.v1.endings.push('stale');
@@ -281,7 +281,7 @@ describe('notifications of a party', () => {
     });
   });
 
-  it('are judged here, whoever asks: one medium, numbers and addresses that can be reached (FE-D6)', async () => {
+  it('are validated locally: one medium, and reachable numbers and addresses (FE-D6)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     const refused = async (...recipients: { medium: 'EMAIL' | 'SMS'; address: string }[]) => {
@@ -318,7 +318,7 @@ describe('notifications of a party', () => {
     expect(confirmed).toMatchObject({ outcome: 'done' });
   });
 
-  it('go to e-mail and SMS only (T1-78)', async () => {
+  it('are sent by email and text message only (T1-78)', async () => {
     plant('a');
     const webhook = [{ medium: 'WEBHOOK' as never, address: 'https://example.com' }];
     const input = { ...at(), recipients: webhook };
@@ -327,7 +327,7 @@ describe('notifications of a party', () => {
     });
   });
 
-  it('that are gone meanwhile come back as none', async () => {
+  it('that are gone meanwhile are returned as none', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -337,13 +337,13 @@ describe('notifications of a party', () => {
     expect(outcome).toMatchObject({ outcome: 'changed', notification: null });
   });
 
-  it('are deleted, and a new ETag is taken from that answer (T1-74)', async () => {
+  it('are deleted, and the new ETag is read from that answer (T1-74)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done', etag: '"2"' });
   });
 
-  it('whose new recipients had no answer are looked for, and done when those stand there (T1-71)', async () => {
+  it('whose new recipients got no answer are looked for, and are done if listed there (T1-71)', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -355,7 +355,7 @@ describe('notifications of a party', () => {
     expect(await replace()).toMatchObject({ outcome: 'done' });
   });
 
-  it('whose deletion had no answer are looked for, and gone is done (T1-71)', async () => {
+  it('whose deletion got no answer are looked for, and are done if gone (T1-71)', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -365,7 +365,7 @@ describe('notifications of a party', () => {
   });
 });
 
-describe('reminding', () => {
+describe('a reminder', () => {
   const remind = async (target: object = {}) => {
     const targets = [{ ...keyOf('a'), ...target }];
     const { jobId } = await desk.api['actions.remind']({ targets, confirm: 1 });
@@ -384,18 +384,21 @@ describe('reminding', () => {
     desk.actions.v1.extrasOfAll = extrasOf('"1"', Object.fromEntries(lists));
   });
 
-  it('asks those whose turn it is, with the notification that carries the link (T1-80)', async () => {
+  it('is sent to parties whose turn it is, with the notification that carries the link (T1-80)', async () => {
     expect((await remind()).done).toMatchObject([{ id: 'a', reminded: 1 }]);
     expect(sent()).toEqual(['remind a now to-now']);
   });
 
-  it.each(['later', 'over'])('asks nobody who waits or has signed: %s (T1-80)', async (partyId) => {
-    const { failed } = await remind({ partyId });
-    expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
-    expect(sent()).toEqual([]);
-  });
+  it.each(['later', 'over'])(
+    'is not sent to a party that waits or has signed: %s (T1-80)',
+    async (partyId) => {
+      const { failed } = await remind({ partyId });
+      expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
+      expect(sent()).toEqual([]);
+    },
+  );
 
-  it('sends the same again only after an hour, and says when (T1-79)', async () => {
+  it('is sent again only after an hour, and the refusal gives the time (T1-79)', async () => {
     const start = desk.clock.now();
     await remind();
     desk.clock.advance(HOUR - 1);
@@ -411,7 +414,7 @@ describe('reminding', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('of unknown outcome may have gone out: it is neither repeated nor looked for (T1-79)', async () => {
+  it('with unknown outcome is neither repeated nor looked for, since it may have been sent (T1-79)', async () => {
     desk.actions.v1.endings.push(unknown);
     const reads = desk.services.v1.reads.length;
     expect((await remind()).unknown).toHaveLength(1);
@@ -420,7 +423,7 @@ describe('reminding', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('through another connection to the service is sent only after the hour, too (DL-P9)', async () => {
+  it('through another connection to the service also has to wait an hour (DL-P9)', async () => {
     const start = desk.clock.now();
     await remind();
     desk.clock.advance(HOUR / 2);
@@ -443,14 +446,14 @@ describe('reminding', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('that was refused can be tried again at once', async () => {
+  it('that was refused can be retried immediately', async () => {
     const failure = { code: 'invalid', message: 'No recipients' } as const;
     desk.actions.v1.endings.push({ kind: 'refused', failure });
     expect((await remind()).failed).toHaveLength(1);
     expect((await remind()).done).toHaveLength(1);
   });
 
-  it('reminds nobody where one of several was reminded lately', async () => {
+  it('is sent to no one when one of several parties was reminded recently', async () => {
     const parties = [party('now', 'turn'), party('also', 'turn')];
     plant('a', { parties });
     const lists = parties.map(({ id }) => [id, [notificationOf({ id: `to-${id}` })]]);
@@ -461,7 +464,7 @@ describe('reminding', () => {
     expect(sent()).toEqual(['remind a also to-also']);
   });
 
-  it('at another address is sent at once, and at the one before only after its hour (FE-N5)', async () => {
+  it('to another address is sent immediately, and to the previous one after its hour (FE-N5)', async () => {
     const goesTo = (address: string) => {
       const list = [notificationOf({ id: 'to-now', recipients: [{ medium: 'EMAIL', address }] })];
       desk.actions.v1.extrasOfAll = extrasOf('"1"', { now: list });
@@ -479,19 +482,19 @@ describe('reminding', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('asks nobody where the service names no parties', async () => {
+  it('is sent to no one when the service lists no parties', async () => {
     plant('a', { parties: null });
     const { failed } = await remind();
     expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
   });
 
-  it('sends a notification that is named, whoever it is for', async () => {
+  it('of a named notification is sent, whoever its recipients are', async () => {
     await remind({ partyId: 'over', notificationId: 'to-over' });
     expect(sent()).toEqual(['remind a over to-over']);
   });
 });
 
-it('gives the answer of the service as it came, and as XML where the API has it', async () => {
+it('a raw answer of the service is returned unchanged, as XML too if the API has it', async () => {
   plant('a');
   const raw = (form: 'json' | 'xml') => desk.api['actions.raw']({ key: keyOf('a'), form });
   expect(await raw('json')).toEqual({ text: desk.actions.v1.rawText });
@@ -501,7 +504,7 @@ it('gives the answer of the service as it came, and as XML where the API has it'
   expect(desk.actions.v1.rawForms).toEqual(['json']);
 });
 
-it('gives a signing link at use, and writes it down nowhere (T1-89)', async () => {
+it('a signing link is read when used, and never stored (T1-89)', async () => {
   plant('a');
   const { link } = await desk.api['actions.signingLink']({ key: keyOf('a'), partyId: 'party-1' });
   expect(link).toBe('https://sign.example/a/party-1');

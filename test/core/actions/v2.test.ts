@@ -31,32 +31,32 @@ function plant(change: Partial<RemoteAgreement> = {}): void {
   desk.stores.agreements.put(connectionId, 'v2', [remote], desk.clock.now());
 }
 
-describe('rejecting', () => {
+describe('a rejection', () => {
   const reject = (confirm = 1) => {
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
     return desk.api['actions.reject']({ key: key(), rejection, confirm });
   };
 
-  it('for a named person needs a confirmation, and leaves once (T2-62)', async () => {
+  it('for a named person requires a confirmation, and is sent once (T2-62)', async () => {
     plant();
     await expect(reject(0)).rejects.toMatchObject({ failure: { reason: 'count-differs' } });
     expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: false });
     expect(sent()).toEqual(['reject 7 PRIVATE']);
   });
 
-  it('what is rejected already sends nothing, and says so (T2-62)', async () => {
+  it('of an agreement already rejected sends nothing, and reports it (T2-62)', async () => {
     plant({ state: 'rejected' });
     expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: true });
     expect(sent()).toEqual([]);
   });
 
-  it('keeps no number of a person (T2-62)', async () => {
+  it('stores no number of a person (T2-62)', async () => {
     plant();
     await reject();
     expect(JSON.stringify(desk.stores.actions.list({}, 0))).not.toContain(PERSON);
   });
 
-  it('for a company needs its number (T2-62)', async () => {
+  it('for a company requires its number (T2-62)', async () => {
     plant();
     const rejection = { partyType: 'COMPANY', personNo: PERSON } as never;
     const input = { key: key(), rejection, confirm: 1 };
@@ -66,7 +66,7 @@ describe('rejecting', () => {
   });
 });
 
-describe('sharing', () => {
+describe('sharing an agreement', () => {
   const sharing = {
     with: { type: 'ORGANIZATION', orgNo: '5560360793' },
     email: 'bo@example.com',
@@ -74,7 +74,7 @@ describe('sharing', () => {
     until: null,
   } as const;
 
-  it('takes the number of its kind, and tells how long it is shared (T2-65)', async () => {
+  it('needs a number of the chosen kind, and reports how long it is shared (T2-65)', async () => {
     plant();
     const until = '2026-12-31';
     const outcome = await desk.api['actions.share']({
@@ -92,7 +92,7 @@ describe('sharing', () => {
     });
   });
 
-  it('tells somebody, so the count is confirmed and the address judged (FE-D13, FE-D6)', async () => {
+  it('notifies the recipient, so the count is confirmed and the address validated (FE-D13, FE-D6)', async () => {
     plant();
     const share = (email: string, confirm: number) =>
       desk.api['actions.share']({ key: key(), sharing: { ...sharing, email }, confirm });
@@ -111,7 +111,7 @@ describe('sharing', () => {
     expect(await share('2026-11-21')).toMatchObject({ outcome: 'done' });
   });
 
-  it('of unknown outcome is not repeated, and nothing proves it', async () => {
+  it('with unknown outcome is not repeated, and no reading proves it', async () => {
     plant();
     desk.actions.v2.endings.push(unknown);
     expect(await desk.api['actions.share']({ key: key(), sharing, confirm: 1 })).toMatchObject({
@@ -122,8 +122,8 @@ describe('sharing', () => {
   });
 });
 
-describe('what an API lacks', () => {
-  it('is refused before anything is read or written (T2-66)', async () => {
+describe('a feature missing from an API', () => {
+  it('is refused before any reading or writing (T2-66)', async () => {
     plant();
     const change = { key: key(), expiresAt: 5_000 };
     await expect(desk.api['actions.change'](change)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('what an API lacks', () => {
     expect(desk.services.v2.reads).toEqual([]);
   });
 
-  it('has no fields where it was not made of a template (T2-68)', async () => {
+  it('shows no fields for an agreement without a template (T2-68)', async () => {
     plant();
     expect(await desk.api['actions.fieldValues']({ key: key() })).toBeNull();
     desk.actions.v2.values = { templateId: 't', fields: [{ name: 'tenant', value: true }] };
@@ -143,11 +143,11 @@ describe('what an API lacks', () => {
   });
 });
 
-describe('uploads', () => {
+describe('uploaded files', () => {
   const add = (name: string) =>
     desk.api['uploads.add']({ connectionId, name, bytes: desk.bytes.put(bytesOf('%PDF-')) });
 
-  it('are orphans unless a draft names them (T2-43)', async () => {
+  it('are orphans unless a draft uses them (T2-43)', async () => {
     for (const name of ['used.pdf', 'left.pdf']) {
       desk.actions.v2.files.set(`token-of-${name}`, uploadOf(name));
     }
@@ -169,7 +169,7 @@ describe('uploads', () => {
     expect(total).toBe(2);
   });
 
-  it('of v2 are offered for no connection of v1, which has its own tokens (T1-62)', async () => {
+  it('of v2 are not offered for a connection of v1, which has its own tokens (T1-62)', async () => {
     desk.actions.v2.files.set('token-of-used.pdf', uploadOf('used.pdf'));
     const v1 = (await addConnection(desk, 'v1')).id;
     const lacking = { failure: { code: 'invalid', reason: 'api-lacks-action' } };
@@ -188,7 +188,7 @@ describe('uploads', () => {
     expect(desk.actions.v2.sent).toEqual([]);
   });
 
-  it('leave once each, two of different names side by side', async () => {
+  it('are sent once each, with different names at the same time', async () => {
     const both = await Promise.all([add('a.pdf'), add('b.pdf')]);
     expect(both).toMatchObject([
       { outcome: 'done', file: { token: 'token-of-a.pdf' } },
@@ -197,7 +197,7 @@ describe('uploads', () => {
     expect(sent()).toEqual(['upload a.pdf', 'upload b.pdf']);
   });
 
-  it('that are used or timed out are a state, not a failure (T2-04)', async () => {
+  it('that are used or timed out have that status, and are no failure (T2-04)', async () => {
     expect(await desk.api['uploads.show']({ connectionId, token: 'gone' })).toBeNull();
     expect(await desk.api['uploads.remove']({ connectionId, token: 'gone' })).toMatchObject({
       outcome: 'done',
@@ -205,7 +205,7 @@ describe('uploads', () => {
     });
   });
 
-  it('whose removal had no answer are looked for by their token', async () => {
+  it('whose removal got no answer are looked for by their token', async () => {
     desk.actions.v2.files.set('t', uploadOf('t'));
     desk.actions.v2.endings.push(unknown, unknown);
     expect(await desk.api['uploads.remove']({ connectionId, token: 't' })).toMatchObject({
@@ -217,7 +217,7 @@ describe('uploads', () => {
     });
   });
 
-  it('belong to v2 only', async () => {
+  it('exist in v2 only', async () => {
     const v1 = (await addConnection(desk, 'v1')).id;
     await expect(desk.api['uploads.list']({ connectionId: v1 })).rejects.toMatchObject({
       failure: { reason: 'api-lacks-action' },

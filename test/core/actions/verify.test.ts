@@ -59,7 +59,7 @@ describe('the recipients of a notification', () => {
     { when: 'not told', told: null, goal: { recipients: [] }, is: false },
     { when: 'of no goal for them', told: [], goal: {}, is: false },
     { when: 'of no goal', told: [], goal: null, is: false },
-  ])('that are $when are those that were meant: $is', ({ told, goal, is }) => {
+  ])('that are $when match the requested ones: $is', ({ told, goal, is }) => {
     expect(areRecipients(told, goal)).toBe(is);
   });
 });
@@ -67,7 +67,7 @@ describe('the recipients of a notification', () => {
 describe('an action whose answer was lost', () => {
   const at = 1_893_456_000_000;
 
-  it('is proved by an agreement that is gone only when it was a deletion', () => {
+  it('is proved by a missing agreement only if it was a deletion', () => {
     expect(provedBy(action('remove'), null)).toBe(true);
     for (const kind of ['revoke', 'reject', 'change', 'correct-email', 'silence'] as const) {
       expect(provedBy(action(kind, {}, 'party-1'), null)).toBe(false);
@@ -116,7 +116,7 @@ describe('an action whose answer was lost', () => {
     'share',
     'upload-add',
     'upload-remove',
-  ] as const)('as %s is proved by nothing that the agreement shows', (kind) => {
+  ] as const)('as %s is not proved by any data of the agreement', (kind) => {
     expect(provedBy(action(kind), remoteOf({ id: 'a', state: 'revoked' }))).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ async function listed(): Promise<string[]> {
 
 const key = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
 
-describe('retention', () => {
+describe('retention of agreement copies', () => {
   beforeEach(() => {
     const now = desk.clock.now();
     desk.services.v1.pages = [
@@ -48,12 +48,12 @@ describe('retention', () => {
     ];
   });
 
-  it('keeps everything unless a person set it (TX-55)', async () => {
+  it('keeps all copies unless the user sets a limit (TX-55)', async () => {
     await sync();
     expect(await listed()).toEqual(['late', 'old', 'open']);
   });
 
-  it('is applied after a sync, which does not bring back what it took (TX-55)', async () => {
+  it('is applied after a sync, which does not restore the removed copies (TX-55)', async () => {
     await desk.api['settings.write']({ keepClosedMonths: 3 });
     await sync();
     expect(await listed()).toEqual(['late', 'open']);
@@ -62,7 +62,7 @@ describe('retention', () => {
   });
 });
 
-describe('forgetting', () => {
+describe('forgetting an agreement', () => {
   beforeEach(async () => {
     desk.services.v1.pages = [
       pageOf([closed('a', SERVER_TIME), closed('b', SERVER_TIME)], SERVER_TIME),
@@ -70,7 +70,7 @@ describe('forgetting', () => {
     await sync();
   });
 
-  it('takes the copy away for good, and nothing on the service (TX-55)', async () => {
+  it('removes the local copy permanently and changes nothing on the service (TX-55)', async () => {
     const { forgotten } = await desk.api['agreements.forget']({ keys: [key('a')], confirm: 1 });
     expect(forgotten).toBe(1);
     expect(await listed()).toEqual(['b']);
@@ -78,7 +78,7 @@ describe('forgetting', () => {
     expect(await listed()).toEqual(['b']);
   });
 
-  it('takes the copies of every connection to the service away, and later ones bring none (DL-P8)', async () => {
+  it('removes the copies of every connection to the service, and later connections add none (DL-P8)', async () => {
     const own = connectionId;
     const syncAs = async (id: ConnectionId) => {
       await desk.finish((await desk.api['agreements.sync']({ connectionId: id })).jobId);
@@ -93,13 +93,13 @@ describe('forgetting', () => {
     expect(await listed()).toEqual(['b', 'b', 'b']);
   });
 
-  it('changes nothing when another number was confirmed', async () => {
+  it('changes nothing when the confirmed number is wrong', async () => {
     const asked = desk.api['agreements.forget']({ keys: [key('a')], confirm: 2 });
     await expect(asked).rejects.toMatchObject({ failure: { reason: 'count-differs' } });
     expect(await listed()).toEqual(['a', 'b']);
   });
 
-  it('waits until what was done to the agreement from here is settled', async () => {
+  it('is rejected while a local action on the agreement has no known outcome', async () => {
     desk.stores.actions.insert({
       actionId: ActionId.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'),
       kind: 'remove',
@@ -125,7 +125,7 @@ describe('forgetting', () => {
   });
 
   it.each(['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate', 'rejected'] as const)(
-    'waits while the send that became the agreement is %s',
+    'is refused while the send that created the agreement is %s',
     async (to) => {
       const [ref] = armRows(desk, { connectionId, rows: 1 });
       if (ref === undefined) throw new Error('No row');

@@ -31,7 +31,7 @@ async function save(...ids: string[]) {
 const names = () => [...desk.files.saved.keys()].toSorted();
 
 describe('downloading several PDFs to a folder', () => {
-  it('saves them under the names of the archive, and does not count them as archived', async () => {
+  it('saves them under archive names, and does not count them as archived', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     const { result } = await save('a', 'c');
     expect(result).toMatchObject({ folder: FOLDER, saved: 2, failed: [], withoutPdf: 0 });
@@ -43,20 +43,20 @@ describe('downloading several PDFs to a folder', () => {
     expect(items.map(({ archivedAt }) => archivedAt)).toEqual([null, null, null]);
   });
 
-  it('writes over no file: the second copy has a name of its own', async () => {
+  it('never overwrites a file: the second copy gets a different name', async () => {
     await plant(desk, signed('a'));
     await save('a');
     await save('a');
     expect(names()).toHaveLength(2);
   });
 
-  it('asks nothing about agreements that are not signed, and counts them', async () => {
+  it('sends no request for unsigned agreements, and counts them', async () => {
     await plant(desk, signed('a'), remoteOf({ id: 'open', state: 'part-signed' }));
     expect((await save('a', 'open')).result).toMatchObject({ saved: 1, withoutPdf: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual(['a']);
   });
 
-  it('tells of each one that failed, and saves the rest', async () => {
+  it('reports each failed download, and saves the rest', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') throw new AppError('service', 'It broke');
@@ -70,7 +70,7 @@ describe('downloading several PDFs to a folder', () => {
     ]);
   });
 
-  it('ends when the disk is full, and names all that were not tried any more', async () => {
+  it('stops when the disk is full, and names all agreements that it did not try', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => `n${String(at)}`);
     await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {
@@ -83,7 +83,7 @@ describe('downloading several PDFs to a folder', () => {
     expect(result.left.length).toBeGreaterThan(0);
   });
 
-  it('asks a service that signed us out once, not for every agreement', async () => {
+  it('sends one request, not one per agreement, when the service signed us out', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `n${String(at)}`);
     await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {

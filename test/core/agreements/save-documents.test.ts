@@ -40,7 +40,7 @@ const save = (change: object = {}) => {
   return desk.api['actions.saveDocuments']({ key, folder: '/out', ...change });
 };
 
-it('attachments get safe names, with an ending their type has (T1-88)', async () => {
+it('attachments get safe names with an extension that fits their type (T1-88)', async () => {
   const { files, failed } = await save();
   expect(failed).toEqual([]);
   expect(files.map(({ name }) => name)).toEqual([
@@ -51,14 +51,14 @@ it('attachments get safe names, with an ending their type has (T1-88)', async ()
   expect([...desk.files.saved.keys()].every((path) => /^\/out\/[^/]+$/.test(path))).toBe(true);
 });
 
-it('one attachment is saved alone, beside what lies there (T1-87)', async () => {
+it('one attachment is saved next to existing files (T1-87)', async () => {
   desk.files.saved.set('/out/Lease.pdf', bytesOf('older'));
   const { files } = await save({ documentId: '3' });
   expect(files.map(({ name }) => name)).toEqual(['Lease (2).pdf']);
   expect(textOf(desk.files.saved.get('/out/Lease.pdf') ?? bytesOf(''))).toBe('older');
 });
 
-it('an attachment that fails is told, and the others are saved (T1-87)', async () => {
+it('a failed attachment is reported, and the others are saved (T1-87)', async () => {
   desk.services.v1.documents.set('1', 'an error page, not a PDF');
   desk.services.v1.documents.set('2', new AppError('forbidden', 'The link has expired'));
   const { files, failed } = await save();
@@ -69,7 +69,7 @@ it('an attachment that fails is told, and the others are saved (T1-87)', async (
   ]);
 });
 
-it('a folder that takes nothing ends it at once', async () => {
+it('saving attachments stops immediately when the folder cannot be written to', async () => {
   desk.files.breakWith(new AppError('storage', 'Full', { reason: 'disk-full' }));
   await expect(save()).rejects.toMatchObject({ failure: { reason: 'disk-full' } });
 });

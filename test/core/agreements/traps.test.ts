@@ -29,8 +29,8 @@ async function sync(connectionId: ConnectionId): Promise<void> {
 const show = (connectionId: ConnectionId, id: string, refresh: boolean) =>
   desk.api['agreements.show']({ connectionId, id: AgreementId.parse(id), refresh });
 
-describe('what no list of changes tells', () => {
-  it('is told by reading the agreement anew, with the time of that reading (T1-12)', async () => {
+describe('changes missing from the list of changes', () => {
+  it('are found by reading the agreement again, with the time of that reading (T1-12)', async () => {
     const known = remoteOf({ id: 'a', expiresAt: SERVER_TIME + DAY });
     desk.services.v1.pages = [pageOf([known], SERVER_TIME)];
     await sync(v1);
@@ -46,7 +46,7 @@ describe('what no list of changes tells', () => {
     });
   });
 
-  it('is told by the agreement itself, where a v2 list names no parties (T2-28)', async () => {
+  it('are read from the agreement, because a v2 list names no parties (T2-28)', async () => {
     const listed = remoteOf({ id: '2311', nativeState: 'POSTED' });
     desk.services.v2.pages = [pageOf([listed], SERVER_TIME)];
     await sync(v2);
@@ -58,7 +58,7 @@ describe('what no list of changes tells', () => {
   });
 });
 
-it('the state for all APIs stands beside the word of the service (TX-03)', async () => {
+it('the common status of an agreement is shown with the status of its API (TX-03)', async () => {
   desk.services.v1.pages = [
     pageOf([remoteOf({ id: 'a', state: 'part-signed', nativeState: 'SIGNED' })], SERVER_TIME),
   ];

@@ -39,8 +39,8 @@ const inBag = (name: string) => readFileSync(path.join(bag, name), 'utf8');
 const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const inPayload = (name: string) => readFileSync(path.join(bag, 'data', name));
 
-describe('a bag', () => {
-  it('is told of in its tag files in these words, the tag files by their hashes', async () => {
+describe('a bag of an archive', () => {
+  it('describes itself in its tag files in these words, and lists the tag files with their hashes', async () => {
     await archive();
     const job = await makeBag();
     const names = ['1970/01/One.pdf', '1970/01/Two.pdf', '1970/01/Three.pdf'];
@@ -67,7 +67,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(job).toMatchObject({ done: 5, total: 5 });
   });
 
-  it('is verified with its tag files, and what was put into it or changed there is told', async () => {
+  it('is verified with its tag files, and added or changed files are reported', async () => {
     await archive();
     await makeBag();
     const verdict = async () =>
@@ -83,7 +83,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(await verdict()).toMatchObject({ files: 5, ok: 5, unknown: ['data/stray.pdf'] });
   });
 
-  it('leaves out what is gone or not as it was saved, tells of it, and counts to its end', async () => {
+  it('skips missing or changed files, reports them, and still completes its progress', async () => {
     await archive();
     writeFileSync(path.join(folder, '1970/01/One.pdf'), 'changed');
     rmSync(path.join(folder, '1970/01/Two.pdf'));
@@ -94,13 +94,13 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(job).toMatchObject({ state: 'done', done: 5, total: 5 });
   });
 
-  it('is not missing anything when only the index is gone', async () => {
+  it('is complete when only the index is missing', async () => {
     await archive();
     rmSync(path.join(folder, 'index.xlsx'));
     expect((await makeBag()).result).toMatchObject({ files: 4, leftOut: [] });
   });
 
-  it('is made of a folder that holds an archive only', async () => {
+  it('can only be made of a folder that holds an archive', async () => {
     mkdirSync(folder);
     const { failure } = await makeBag();
     expect(failure).toMatchObject({
@@ -110,12 +110,12 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(readdirSync(around)).toEqual(['archive']);
   });
 
-  it('is made of no folder that is gone, and makes none in its place', async () => {
+  it('is refused for a missing folder, and creates no folder in its place', async () => {
     expect((await makeBag()).failure).toMatchObject({ reason: 'folder-missing' });
     expect(readdirSync(around)).toEqual([]);
   });
 
-  it('goes into an empty folder only', async () => {
+  it('is only written into an empty folder', async () => {
     await archive();
     mkdirSync(bag);
     writeFileSync(path.join(bag, 'mine'), 'mine');
@@ -129,16 +129,19 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
   it.each([
     ['of a whole archive', []],
     ['of an archive without a file', ['1970', 'index.csv', 'index.xlsx']],
-  ])('%s that was stopped has no declaration, so that nobody takes it for one', async (_, gone) => {
-    await archive();
-    for (const name of gone) rmSync(path.join(folder, name), { recursive: true });
-    const { jobId } = await desk.api['archive.bag']({ folder, to: bag });
-    await desk.api['jobs.cancel']({ jobId });
-    expect(await desk.finish(jobId)).toMatchObject({ state: 'cancelled' });
-    expect(readdirSync(bag)).not.toContain('bagit.txt');
-  });
+  ])(
+    '%s that was stopped has no declaration, so that it is not mistaken for a bag',
+    async (_, gone) => {
+      await archive();
+      for (const name of gone) rmSync(path.join(folder, name), { recursive: true });
+      const { jobId } = await desk.api['archive.bag']({ folder, to: bag });
+      await desk.api['jobs.cancel']({ jobId });
+      expect(await desk.finish(jobId)).toMatchObject({ state: 'cancelled' });
+      expect(readdirSync(bag)).not.toContain('bagit.txt');
+    },
+  );
 
-  it('that a file changes under while it is copied is not finished', async () => {
+  it('is not completed when a file changes while it is copied', async () => {
     await archive();
     const file = path.join(folder, '1970/01/Two.pdf');
     // As long as it was, so that its length tells nothing.
@@ -151,7 +154,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     });
     expect((await makeBag()).failure).toMatchObject({
       code: 'conflict',
-      message: '1970/01/Two.pdf changed while it was copied',
+      message: '1970/01/Two.pdf changed while it was copied. Try again',
     });
     expect(readdirSync(bag)).not.toContain('bagit.txt');
   });

@@ -74,7 +74,7 @@ const hasValidator = spawnSync('python3', ['-c', 'import bagit']).status === 0;
 if (!hasValidator) console.warn('SKIPPED: bags checked by bagit.py (Python cannot import bagit)');
 
 describe('a bag of a thousand agreements with hostile titles', () => {
-  it('declares itself as RFC 8493 has it, byte for byte', () => {
+  it('declares itself as RFC 8493 requires, byte for byte', () => {
     expect(textOf('bagit.txt')).toBe('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n');
     expect(readdirSync(bag).toSorted()).toEqual([
       ...['bag-info.txt', 'bagit.txt', 'data', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
@@ -89,7 +89,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect([...listed].filter(([name, hash]) => hashOf(name) !== hash)).toEqual([]);
   });
 
-  it('is accepted by another program, and so are its tag files', () => {
+  it('and its tag files are accepted by another program', () => {
     for (const manifest of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
       expect(sumsMatch(bag, manifest), manifest).toBe(true);
     }
@@ -100,12 +100,12 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     ).toEqual([...['  bag-info.txt', '  bagit.txt', '  manifest-sha256.txt']]);
   });
 
-  it('counts its bytes and files rightly', () => {
+  it('states its correct number of bytes and files', () => {
     const bytes = payload().reduce((sum, name) => sum + statSync(path.join(bag, name)).size, 0);
     expect(textOf('bag-info.txt')).toContain(`\nPayload-Oxum: ${bytes}.${MANY + 2}\n`);
   });
 
-  it('has no name that a manifest would have to encode, or that readers decode differently', () => {
+  it('contains no name that a manifest would have to encode, or that readers decode differently', () => {
     expect(payload().filter((name) => /[%\r\n\\]|^~/.test(name))).toEqual([]);
     expect(payload().filter((name) => name !== name.normalize('NFC'))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect(validate().status).toBe(0);
   });
 
-  it('tells a file whose bytes changed in place', async () => {
+  it('reveals a file whose bytes changed in place', async () => {
     const [first = ''] = payload().filter((name) => name.endsWith('.pdf'));
     const at = path.join(bag, first);
     const before = readFileSync(at);

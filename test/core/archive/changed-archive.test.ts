@@ -76,11 +76,11 @@ function rename(form: 'NFC' | 'NFD', within = folder): void {
 
 const clean = { changed: [], missing: [], unknown: [], lists: [] };
 
-describe('an archive whose names come back in another Unicode form', () => {
+describe('an archive whose file names return in another Unicode form', () => {
   const titles = ['Räksmörgås', 'Ångström', 'Łukasz', '각서', 'Plain'];
   const order = { subfolder: '{title}', beside: ['json' as const] };
 
-  it('is verified, found present and listed by the names on the disk, both ways (IN-F8, IN-A3)', async () => {
+  it('is verified, found present and listed by the names on the disk, in both directions (IN-F8, IN-A3)', async () => {
     await startDesk(titles);
     expect(await run(order)).toMatchObject({ saved: 5, failed: [] });
     const composed = namesIn();
@@ -94,7 +94,7 @@ describe('an archive whose names come back in another Unicode form', () => {
     }
   });
 
-  it('is found present before it was ever verified, and its lists follow the names (IN-F8)', async () => {
+  it('is found present before it was ever verified, and its lists use the names on the disk (IN-F8)', async () => {
     await startDesk(titles);
     await run(order);
     rename('NFD');
@@ -108,7 +108,7 @@ describe('an archive whose names come back in another Unicode form', () => {
     expect(items.every(({ file }) => file !== null && readFileSync(file).length > 0)).toBe(true);
   });
 
-  it('is taken for its own by a computer that does not know it, and bagged whole (IN-F8)', async () => {
+  it('is recognised by a computer that does not know it, and exported completely to a bag (IN-F8)', async () => {
     await startDesk(titles);
     await run();
     rename('NFD');
@@ -123,7 +123,7 @@ describe('an archive whose names come back in another Unicode form', () => {
     expect(bag).toMatchObject({ leftOut: [] });
   });
 
-  it('is found in a folder that was moved and decomposed on the way (IN-F8)', async () => {
+  it('is found in a folder that was moved and whose names were decomposed (IN-F8)', async () => {
     await startDesk(titles);
     await run(order);
     rename('NFD');
@@ -133,7 +133,7 @@ describe('an archive whose names come back in another Unicode form', () => {
     expect(namesIn().filter((name) => name.endsWith('.pdf'))).toHaveLength(5);
   });
 
-  it('still tells a file whose content changed from one that only has another name', async () => {
+  it('still distinguishes a file with changed content from a file with another name form', async () => {
     await startDesk(['Ångström', 'Räksmörgås']);
     await run();
     rename('NFD');
@@ -148,10 +148,10 @@ describe('an archive whose names come back in another Unicode form', () => {
   });
 });
 
-describe('the lists of an archive that somebody altered', () => {
+describe('altered lists of an archive', () => {
   const lists = ['index.csv', 'index.xlsx', 'manifest-sha256.txt', 'run-log.csv'];
 
-  it.each(lists)('are noticed, each by its name: %s (FE-N4)', async (name) => {
+  it.each(lists)('are detected, each by its name: %s (FE-N4)', async (name) => {
     await startDesk(['Lease', 'Order']);
     await run();
     expect(await verify()).toMatchObject(clean);
@@ -161,7 +161,7 @@ describe('the lists of an archive that somebody altered', () => {
     expect(await verify()).toMatchObject({ ...clean, ok: 2, lists: [name] });
   });
 
-  it('stay noticed after a run without anything new began, which keeps them and writes new ones (FE-N4)', async () => {
+  it('stay reported after a run without new files, which keeps them and writes new lists (FE-N4)', async () => {
     await startDesk(['Lease']);
     await run();
     alter('index.csv', 'Lease', 'FORGED');
@@ -173,7 +173,7 @@ describe('the lists of an archive that somebody altered', () => {
     expect(await verify()).toMatchObject(clean);
   });
 
-  it('are not judged by a computer that did not write them', async () => {
+  it('are not checked by a computer that did not write them', async () => {
     await startDesk(['Lease']);
     await run();
     await startDesk(['Lease']);
@@ -183,7 +183,7 @@ describe('the lists of an archive that somebody altered', () => {
 });
 
 describe('an archive in another folder', () => {
-  it('is recognised by its content, and its files are opened where they are now (FE-N4)', async () => {
+  it('is recognised by its content, and its files are opened at their new place (FE-N4)', async () => {
     await startDesk(['Lease', 'Order']);
     await run();
     renameSync(folder, path.join(parent, 'moved'));
@@ -195,7 +195,7 @@ describe('an archive in another folder', () => {
   });
 
   it.each(['verified', 'run'] as const)(
-    'still has its altered lists noticed and kept once it was %s (IN-Y18)',
+    'still has its altered lists detected and kept once it was %s (IN-Y18)',
     async (first) => {
       await startDesk(['Lease', 'Order']);
       await run();
@@ -214,7 +214,7 @@ describe('an archive in another folder', () => {
     },
   );
 
-  it('that is a copy beside the first one is not judged by the lists of the first (IN-Y18)', async () => {
+  it('that is a copy next to the first one is not checked against the lists of the first (IN-Y18)', async () => {
     await startDesk(['Lease']);
     await run();
     const copy = path.join(parent, 'copy');
@@ -224,7 +224,7 @@ describe('an archive in another folder', () => {
     expect(await verify()).toMatchObject({ ...clean, ok: 1 });
   });
 
-  it('counts as holding only what is there as it was saved (FE-N4)', async () => {
+  it('counts only files that are present and unchanged (FE-N4)', async () => {
     await startDesk(['Lease', 'Order', 'Offer']);
     await run();
     appendFileSync(path.join(folder, 'Lease.pdf'), 'x');
@@ -235,8 +235,8 @@ describe('an archive in another folder', () => {
   });
 });
 
-describe('a file of an archive that is missing or changed', () => {
-  it('is fetched again under its name, and each changed one is kept beside it (SC-2)', async () => {
+describe('a missing or changed file of an archive', () => {
+  it('is downloaded again under its name, and each changed version is kept next to it (SC-2)', async () => {
     await startDesk(['Lease', 'Order', 'Offer']);
     await run();
     for (const change of ['one', 'two']) {
@@ -250,7 +250,7 @@ describe('a file of an archive that is missing or changed', () => {
     expect(await verify()).toMatchObject({ ...clean, ok: 3 });
   });
 
-  it('keeps its name and content when it cannot be fetched again (SC-2)', async () => {
+  it('keeps its name and content when it cannot be downloaded again (SC-2)', async () => {
     await startDesk(['Lease']);
     await run();
     writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
@@ -260,7 +260,7 @@ describe('a file of an archive that is missing or changed', () => {
     expect(namesIn().filter((name) => name.endsWith('.changed'))).toEqual([]);
   });
 
-  it('is saved again too when it lay beside a PDF (SC-2)', async () => {
+  it('is also saved again when it accompanied a PDF (SC-2)', async () => {
     await startDesk(['Lease']);
     await run({ beside: ['json'] });
     const [json = ''] = namesIn().filter((name) => name.endsWith('.json'));

@@ -47,9 +47,9 @@ const chosen = async (choice: Choice) => (await rowsOf(choice)).map(({ title }) 
 /** A run that names no filter, and one that names an empty one. */
 const bothWays = [{ filter: undefined }, { filter: {} }] as const;
 
-describe('what a run is about', () => {
+describe('the selection of an archive run', () => {
   it.each(bothWays)(
-    'is what all have signed, the first closed first ($filter)',
+    'contains the agreements that everyone has signed, the earliest closed first ($filter)',
     async ({ filter }) => {
       put([signed('c', 3), signed('a', 1), remote({ state: 'rejected', closedAt: 2 })]);
       put([signed('b', 2)], two);
@@ -58,7 +58,7 @@ describe('what a run is about', () => {
   );
 
   it.each(bothWays)(
-    'is of one connection, and of times, where they are named ($filter)',
+    'is limited to one connection and to dates when the filter names them ($filter)',
     async (how) => {
       put([signed('a', 1), signed('b', 2), signed('c', 3)]);
       put([signed('d', 2)], two);
@@ -71,15 +71,18 @@ describe('what a run is about', () => {
     },
   );
 
-  it.each(bothWays)('is not what is gone from the service ($filter)', async ({ filter }) => {
-    put([signed('a', 1), signed('b', 2), signed('c', 3)]);
-    const keyOf = (id: string) => ({ connectionId: one.id, id: idOf(id) });
-    stores.agreements.markGone(keyOf('a'), 'deleted');
-    stores.agreements.markGone(keyOf('b'), 'no-access');
-    expect(await chosen(filter === undefined ? {} : { filter })).toEqual(['c']);
-  });
+  it.each(bothWays)(
+    'excludes agreements that are gone from the service ($filter)',
+    async ({ filter }) => {
+      put([signed('a', 1), signed('b', 2), signed('c', 3)]);
+      const keyOf = (id: string) => ({ connectionId: one.id, id: idOf(id) });
+      stores.agreements.markGone(keyOf('a'), 'deleted');
+      stores.agreements.markGone(keyOf('b'), 'no-access');
+      expect(await chosen(filter === undefined ? {} : { filter })).toEqual(['c']);
+    },
+  );
 
-  it.each(bothWays)('is nothing of a connection that was removed ($filter)', async ({ filter }) => {
+  it.each(bothWays)('excludes agreements of a removed connection ($filter)', async ({ filter }) => {
     put([signed('a', 1)]);
     put([signed('b', 2)], two);
     stores.connections.remove(one.id, 'keep', 'keep');
@@ -87,7 +90,7 @@ describe('what a run is about', () => {
     expect(await chosen({ only: [{ connectionId: one.id, id: idOf('a') }] })).toEqual([]);
   });
 
-  it('is only what is named, each by its connection and its id', async () => {
+  it('contains only the named agreements, each by its connection and id', async () => {
     put([signed('a', 1), signed('b', 2), remote({ id: 'open', state: 'waiting' })]);
     put([signed('a', 3)], two);
     const only = [{ connectionId: two.id, id: idOf('a') }];
@@ -100,7 +103,7 @@ describe('what a run is about', () => {
     expect(await chosen({ only: [keyOf('a')], filter: { search: 'b' } })).toEqual([]);
   });
 
-  it('has other states where the filter names them, and signed where it names none', async () => {
+  it('contains other statuses if the filter names them, and signed ones if it names none', async () => {
     put([signed('a', 1), remote({ title: 'b', state: 'rejected', closedAt: 2 })]);
     expect(await chosen({ filter: { states: ['rejected'] } })).toEqual(['b']);
     expect(await chosen({ filter: { states: ['signed', 'rejected'] } })).toEqual(['a', 'b']);
@@ -108,14 +111,14 @@ describe('what a run is about', () => {
     expect(await chosen({ filter: { search: 'b' } })).toEqual([]);
   });
 
-  it.each([500, 1001])('is all of it, also where a filter chooses %i', async (count) => {
+  it.each([500, 1001])('is complete also when a filter selects %i', async (count) => {
     put(Array.from({ length: count }, (_, at) => signed(String(at), at + 1)));
     const all = Array.from({ length: count }, (_, at) => String(at));
     expect(await chosen({ filter: {} })).toEqual(all);
   });
 });
 
-it('what has a tag is known by connection and id, signed or not, gone or not, all of it', async () => {
+it('all agreements with a tag are listed by connection and id, signed or not, gone or not', async () => {
   const tags = { case: 'A' };
   put(Array.from({ length: 501 }, (_, at) => remote({ id: String(at), tags })));
   put([remote({ id: 'other', tags: { case: 'B' } })]);

@@ -17,28 +17,28 @@ const at = (day: number, hours: number, minutes = 0) =>
   new Date(2026, 10, day, hours, minutes).getTime();
 const daily = { kind: 'daily', at: '02:30' } as const;
 
-describe('when a rule falls due', () => {
-  it('is the time of day of the day after it ran', () => {
+describe('the due time of a rule', () => {
+  it('is its time on the day after its last run', () => {
     expect(dueAt(daily, at(20, 2, 31), at(20, 12))).toBe(at(21, 2, 30));
   });
 
-  it('is past from its time on until it ran', () => {
+  it('stays in the past from then until the rule has run', () => {
     expect(dueAt(daily, at(19, 2, 31), at(20, 2, 29))).toBe(at(20, 2, 30));
     expect(dueAt(daily, at(19, 2, 31), at(20, 2, 30))).toBe(at(20, 2, 30));
     expect(dueAt(daily, at(19, 2, 31), at(20, 23))).toBe(at(20, 2, 30));
   });
 
-  it('missed for a week, is due once (TX-46)', () => {
+  it('comes once after a week of missed runs (TX-46)', () => {
     const now = at(20, 9);
     expect(dueAt(daily, at(13, 2, 31), now)).toBe(at(20, 2, 30));
     expect(dueAt(daily, now, now)).toBe(at(21, 2, 30));
   });
 
-  it('before its time of today, after days of sleep, is the one of yesterday (TX-46)', () => {
+  it('is yesterday’s when days of sleep end before today’s time (TX-46)', () => {
     expect(dueAt(daily, at(15, 2, 31), at(20, 1))).toBe(at(19, 2, 30));
   });
 
-  it('is once on the day that has an hour more, and once on the one that lacks it', () => {
+  it('comes once on the day with an extra hour, and once on the day that lacks it', () => {
     const october = (day: number, hours: number, minutes = 0) =>
       new Date(2026, 9, day, hours, minutes).getTime();
     const early = { kind: 'daily', at: '00:10' } as const;
@@ -51,17 +51,17 @@ describe('when a rule falls due', () => {
     expect(dueAt(late, march(28, 23, 51), march(30, 0))).toBe(march(29, 23, 50));
   });
 
-  it('ran in its very minute, is the next day', () => {
+  it('is on the next day when the rule ran in that very minute', () => {
     expect(dueAt(daily, at(20, 2, 30), at(20, 2, 30))).toBe(at(21, 2, 30));
   });
 
-  it('after a run far ahead of a clock that was put back, is the last time that passed', () => {
+  it('is the last passed time when the last run is far ahead of a clock that was set back', () => {
     const now = at(20, 9);
     expect(dueAt(daily, now + HOUR + 1, now)).toBe(at(20, 2, 30));
     expect(dueAt(daily, now + HOUR, now)).toBe(at(21, 2, 30));
   });
 
-  it('does not exist without a time', () => {
+  it('does not exist without a time of day', () => {
     expect(dueAt({ kind: 'by-hand' }, 0, at(20, 1))).toBeNull();
     expect(dueAt({ kind: 'completion' }, 0, at(20, 1))).toBeNull();
   });

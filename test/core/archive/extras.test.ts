@@ -55,8 +55,8 @@ const documents = [
   documentOf(null, 'In the PDF only', null),
 ];
 
-describe('what a rule wants beside a PDF', () => {
-  it('is the attachments that the service gives by themselves, each once', async () => {
+describe('files that a rule saves with a PDF', () => {
+  it('are the attachments that the service offers separately, each once', async () => {
     await withOne('v1', { documents });
     const service = desk.services.v1;
     service.documents.set('d1', '%PDF-1.7\nterms\nstartxref\n9\n%%EOF\n').set('d2', 'a picture');
@@ -68,7 +68,7 @@ describe('what a rule wants beside a PDF', () => {
     expect(beside()).toHaveLength(2);
   });
 
-  it('is told of when it cannot be had, and had by the next run', async () => {
+  it('are reported when they cannot be downloaded, and downloaded by the next run', async () => {
     await withOne('v1', { documents: documents.slice(1) });
     desk.services.v1.documents.set('d2', new AppError('forbidden', 'Not for you'));
     expect(await run({ beside: ['attachments'] })).toMatchObject({
@@ -81,7 +81,7 @@ describe('what a rule wants beside a PDF', () => {
     expect(beside()).toEqual(['Lease a_a - Plan.png']);
   });
 
-  it('does not say of the agreement that it was deleted when an attachment is not there', async () => {
+  it('do not mark the agreement as deleted when an attachment is missing', async () => {
     await withOne('v1', { documents: documents.slice(0, 1) });
     desk.services.v1.documents.set('d1', new AppError('not-found', 'No such attachment'));
     const { failed } = await run({ beside: ['attachments'] });
@@ -90,7 +90,7 @@ describe('what a rule wants beside a PDF', () => {
     expect(items).toMatchObject([{ id: 'a', gone: null }]);
   });
 
-  it('is a PDF only where that is what came', async () => {
+  it('are accepted as PDF only if they are one', async () => {
     await withOne('v1', { documents: documents.slice(0, 1) });
     desk.services.v1.documents.set('d1', '<html>');
     const { failed } = await run({ beside: ['attachments'] });
@@ -104,7 +104,7 @@ describe('what a rule wants beside a PDF', () => {
       forms: ['json', 'xml'],
       names: ['Lease a_a - answer.json', 'Lease a_a - answer.xml'],
     },
-  ] as const)('is the answer of the service in every form that $api has', async (row) => {
+  ] as const)('are the answer of the service in every form that $api has', async (row) => {
     await withOne(row.api);
     const kinds = ['attachments', 'json', 'xml'] as const;
     expect(await run({ beside: [...kinds] })).toMatchObject({ saved: 1, failed: [] });
@@ -115,13 +115,13 @@ describe('what a rule wants beside a PDF', () => {
   });
 });
 
-it('attachments of a service that gives none by themselves are not asked for', async () => {
+it('attachments are not requested from a service that does not offer them separately', async () => {
   await withOne('v2', { documents });
   expect(await run({ beside: ['attachments'] })).toMatchObject({ saved: 1, failed: [] });
   expect([desk.services.v2.reads, beside()]).toEqual([[], []]);
 });
 
-it('evidence is told beside the PDF as it is, also where its log is broken from the first entry on', async () => {
+it('evidence next to the PDF states the true result, even when its log is broken from the first entry', async () => {
   await withOne('v1');
   const [connection] = await desk.api['connections.list']({});
   if (connection === undefined) throw new Error('No connection');

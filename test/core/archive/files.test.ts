@@ -67,8 +67,8 @@ const pdfs = () =>
     name.endsWith('.pdf'),
   );
 
-describe('names of hostile titles', () => {
-  it('lead to files in the folder only, one each, all as they came (TX-40)', async () => {
+describe('files of agreements with hostile titles', () => {
+  it('are saved in the folder only, one each, with the service’s bytes (TX-40)', async () => {
     expect(hostileTitles.length).toBeGreaterThanOrEqual(120);
     await plant(hostileTitles);
     writeFileSync(path.join(parent, 'x'), 'mine');
@@ -84,7 +84,7 @@ describe('names of hostile titles', () => {
     expect([...changed, ...missing, ...unknown]).toEqual([]);
   });
 
-  it('are verified beside what the service has and the folder lacks', async () => {
+  it('are verified together with agreements that the folder lacks', async () => {
     await plant(['Lease', 'Order']);
     const { items } = await desk.api['agreements.list']({ limit: 9 });
     const lease = items.find(({ title }) => title === 'Lease');
@@ -99,7 +99,7 @@ describe('names of hostile titles', () => {
     });
   });
 
-  it('never take the names of the lists, nor write over a file that is there (TX-40)', async () => {
+  it('never take the names of the lists, nor overwrite an existing file (TX-40)', async () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
     await plant(['Lease', 'manifest-sha256.txt', 'index.csv']);
@@ -115,7 +115,7 @@ describe('names of hostile titles', () => {
 });
 
 describe('a link in the archive', () => {
-  it('that leads out of it gets no file, and another folder in it does (SEC-L5)', async () => {
+  it('that points outside it receives no file, but another folder in it does (SEC-L5)', async () => {
     const outside = path.join(parent, 'outside');
     mkdirSync(outside);
     mkdirSync(folder);
@@ -146,28 +146,31 @@ describe('a link in the archive', () => {
 });
 
 describe('a folder that vanishes during its first run', () => {
-  it.each([0, 1, 3])('after %i files is not made anew by the next (SEC-L6)', async (before) => {
-    await plant(['One', 'Two', 'Three', 'Four']);
-    let asked = 0;
-    desk.services.v1.fileOf = (id) => {
-      // A file that came before may be getting its name meanwhile.
-      if (asked === before) rmSync(folder, { recursive: true, maxRetries: 10 });
-      asked += 1;
-      return downloadOf(pdfOf(id));
-    };
-    const first = await run({ parallel: 1 });
-    expect(first.job.failure ?? first.result?.failed[0]?.failure).toMatchObject({
-      reason: 'folder-missing',
-    });
-    const second = await run({ parallel: 1 });
-    expect(second.job).toMatchObject({ failure: { code: 'storage', reason: 'folder-missing' } });
-    expect(readdirSync(parent)).toEqual([]);
-    mkdirSync(folder);
-    expect((await run({ parallel: 1, anew: true })).job.failure).toBeNull();
-    expect(pdfs()).toHaveLength(4);
-  });
+  it.each([0, 1, 3])(
+    'after %i files is not created again by the next run (SEC-L6)',
+    async (before) => {
+      await plant(['One', 'Two', 'Three', 'Four']);
+      let asked = 0;
+      desk.services.v1.fileOf = (id) => {
+        // A file that came before may be getting its name meanwhile.
+        if (asked === before) rmSync(folder, { recursive: true, maxRetries: 10 });
+        asked += 1;
+        return downloadOf(pdfOf(id));
+      };
+      const first = await run({ parallel: 1 });
+      expect(first.job.failure ?? first.result?.failed[0]?.failure).toMatchObject({
+        reason: 'folder-missing',
+      });
+      const second = await run({ parallel: 1 });
+      expect(second.job).toMatchObject({ failure: { code: 'storage', reason: 'folder-missing' } });
+      expect(readdirSync(parent)).toEqual([]);
+      mkdirSync(folder);
+      expect((await run({ parallel: 1, anew: true })).job.failure).toBeNull();
+      expect(pdfs()).toHaveLength(4);
+    },
+  );
 
-  it('and a first run that is refused everything leaves a folder that can be used (SEC-L6)', async () => {
+  it('or whose first run is refused everything can still be used (SEC-L6)', async () => {
     await plant(['One']);
     desk.services.v1.fileOf = () => {
       throw new AppError('offline', 'No line', { reason: 'connection-refused' });
@@ -179,7 +182,7 @@ describe('a folder that vanishes during its first run', () => {
 });
 
 describe('an archive on a real disk', () => {
-  it('reads no file again that the system did not see change, and fetches none', async () => {
+  it('neither reads nor downloads again a file that is unchanged according to the system', async () => {
     await plant(['One', 'Two']);
     await run();
     const asked = desk.services.v1.downloads.length;
@@ -187,7 +190,7 @@ describe('an archive on a real disk', () => {
     expect(desk.services.v1.downloads).toHaveLength(asked);
   });
 
-  it('fetches again what was changed in place, though of the same length (TX-42)', async () => {
+  it('downloads a file again that was changed in place with the same length (TX-42)', async () => {
     await plant(['One']);
     await run({ pattern: '{title}' });
     const file = path.join(folder, 'One.pdf');
@@ -200,7 +203,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, changed: [], missing: [], unknown: [] });
   });
 
-  it('takes a file of another hand for its own when it is the very same, and writes no second', async () => {
+  it('adopts an identical file of another program, and writes no second one', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });
     const lost = startWith();
@@ -217,7 +220,7 @@ describe('an archive on a real disk', () => {
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 0, present: 2 });
   });
 
-  it('takes away what a killed run left of its lists, and nothing of another hand', async () => {
+  it('removes temporary files of a killed run, and no files of others', async () => {
     await plant(['One']);
     await run({ pattern: '{title}' });
     const mine = 'letter.0123abcd.tmp';
@@ -227,7 +230,7 @@ describe('an archive on a real disk', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([mine]);
   });
 
-  it('whose drive was pulled out is not begun anew, but when a person says so (TX-43)', async () => {
+  it('whose drive was unplugged is only started again when a person confirms it (TX-43)', async () => {
     await plant(['One']);
     await run();
     rmSync(folder, { recursive: true });
@@ -250,7 +253,7 @@ describe('an archive on a real disk', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('keeps no file that names a table where there is none (T1-86)', async () => {
+  it('rejects a PDF that points to a table it does not contain (T1-86)', async () => {
     await plant(['One']);
     desk.services.v1.fileOf = () =>
       downloadOf(`%PDF-1.7\n${'x'.repeat(60)}\nstartxref\n9\n%%EOF\n`);
@@ -271,7 +274,7 @@ describe('an archive on a real disk', () => {
     expect(asked).toBe(3);
   });
 
-  it('waits as long as the service asks, and then goes on', async () => {
+  it('waits as long as the service asks, and then continues', async () => {
     await plant(['One', 'Two']);
     const retryAt = desk.clock.now() + 30_000;
     let refused = 0;
@@ -290,7 +293,7 @@ describe('an archive on a real disk', () => {
     expect((await desk.finish(jobId)).result).toMatchObject({ saved: 2, failed: [] });
   });
 
-  it('calls a copy of what not everybody signed so, in its name and in the index (T2-69)', async () => {
+  it('marks a copy that not everyone signed in its name and in the index (T2-69)', async () => {
     await plant(['One'], 'rejected');
     const filter = { states: ['rejected' as const] };
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ listed: 0, saved: 0 });
@@ -300,7 +303,7 @@ describe('an archive on a real disk', () => {
     expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 0 });
   });
 
-  it('tells of a seal that covers the whole file, and of bytes behind it', async () => {
+  it('reports a seal that covers the whole file, and bytes after it', async () => {
     await plant(['Sealed', 'Extended']);
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf(id.startsWith('00000001') ? '%more\n' : ''));
@@ -312,7 +315,7 @@ describe('an archive on a real disk', () => {
     expect(index).toMatch(/"Extended\.pdf".*"\d+ bytes were added after the seal"/);
   });
 
-  it('tells of a seal for tests among agreements that count (T1-90)', async () => {
+  it('reports a test seal among production agreements (T1-90)', async () => {
     await plant(['Real', 'Trial']);
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf('', id.startsWith('00000001') ? 'Sealing TEST CA' : 'Sealing CA'));
@@ -320,11 +323,11 @@ describe('an archive on a real disk', () => {
     const { result } = await run({ pattern: '{title}' });
     expect(result).toMatchObject({ saved: 2, unsealed: 0, doubtful });
     const index = readFileSync(path.join(folder, 'index.csv'), 'utf8');
-    expect(index).toMatch(/"Trial\.pdf".*"[^"]*its certificate is named as one for tests"/);
-    expect(index).not.toMatch(/"Real\.pdf".*for tests/);
+    expect(index).toMatch(/"Trial\.pdf".*"[^"]*its certificate is named like a test certificate"/);
+    expect(index).not.toMatch(/"Real\.pdf".*test certificate/);
   });
 
-  it('tells when the service gives one PDF for two agreements', async () => {
+  it('reports when the service returns one PDF for two agreements', async () => {
     await plant(['Mine', 'Of another', 'Alone']);
     desk.services.v1.fileOf = (id) =>
       downloadOf(pdfOf(id.startsWith('00000002') ? id : 'mixed up'));
@@ -336,7 +339,7 @@ describe('an archive on a real disk', () => {
     ]);
   });
 
-  it('keeps how a page began that came in place of a PDF, without personal data', async () => {
+  it('stores the beginning of a web page that came instead of a PDF, without personal data', async () => {
     await plant(['One']);
     const page = '<html>Sign in, Åsa: asa@example.se 19800101-1234 token=s3cretS3cret</html>';
     desk.services.v1.fileOf = () => downloadOf(page);
@@ -351,7 +354,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
-  it('is verified in a folder that holds one only, and no folder is made for that', async () => {
+  it('can only be verified in a folder that holds one, and no folder is created for that', async () => {
     const failure = async () => {
       const { jobId } = await desk.api['archive.verify']({ folder });
       return (await desk.finish(jobId)).failure;
@@ -363,7 +366,7 @@ describe('an archive on a real disk', () => {
     expect(await failure()).toMatchObject({ code: 'not-found', message });
   });
 
-  it('is verified by what the program remembers where its lists are gone', async () => {
+  it('is verified by the program’s records when its lists are missing', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });
     rmSync(path.join(folder, 'manifest-sha256.txt'));
@@ -371,7 +374,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ files: 2, ok: 1, changed: [], missing: ['Two.pdf'] });
   });
 
-  it('remembers of each PDF when it was read again, and what that found', async () => {
+  it('records for each PDF when it was last read, and with which result', async () => {
     await plant(['One', 'Two', 'Three']);
     await run({ pattern: '{title}' });
     writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
@@ -396,7 +399,7 @@ describe('an archive on a real disk', () => {
     ]);
   });
 
-  it('writes the lists and the log also when it is stopped or fails (TX-44)', async () => {
+  it('has its lists and log written also when a run is stopped or fails (TX-44)', async () => {
     await plant(['One', 'Two']);
     desk.services.v1.fileOf = (id) => {
       if (id.startsWith('00000000')) return downloadOf(pdfOf(id));
@@ -412,7 +415,7 @@ describe('an archive on a real disk', () => {
   });
 });
 
-describe('files named while {id8} was the beginning of every id', () => {
+describe('files named when {id8} was the beginning of every id', () => {
   const reference = '004711000012';
   const former = 'Ramavtal_00471100.pdf';
 
@@ -424,7 +427,7 @@ describe('files named while {id8} was the beginning of every id', () => {
     await desk.finish((await desk.api['agreements.sync']({})).jobId);
   }
 
-  it('are the files of the archive: nothing is fetched or saved anew (SC-11)', async () => {
+  it('belong to the archive: they are not downloaded or saved again (SC-11)', async () => {
     await plantReference();
     await run({ pattern: 'Ramavtal_00471100' });
     expect(pdfs()).toEqual([former]);
@@ -434,7 +437,7 @@ describe('files named while {id8} was the beginning of every id', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
-  it('are found again by a desk that does not know them (SC-11)', async () => {
+  it('are found by a computer that does not know them (SC-11)', async () => {
     await plantReference();
     mkdirSync(folder);
     writeFileSync(path.join(folder, former), pdfOf(reference));
@@ -443,7 +446,7 @@ describe('files named while {id8} was the beginning of every id', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
-  it('are found again by their whole id, where an older agreement has the plain name', async () => {
+  it('are found by their whole id when an older agreement has the plain name', async () => {
     await plantReference();
     const older = '004711000010';
     const contracts = [older, reference].map((id, index) =>

@@ -27,7 +27,7 @@ async function run(change: Partial<ArchiveRun> = {}) {
 const names = () => [...desk.files.saved.keys()];
 const index = () => desk.files.texts.get(`${FOLDER}/index.csv`) ?? '';
 
-describe('archiving', () => {
+describe('an archive run', () => {
   it('saves every signed agreement, and a second run downloads nothing', async () => {
     await plant(desk, signed('a'), signed('b'));
     expect((await run()).result).toMatchObject({ listed: 2, saved: 2, present: 0, failed: [] });
@@ -36,14 +36,14 @@ describe('archiving', () => {
     expect(names()).toEqual(['/archive/Lease a_a.pdf', '/archive/Lease b_b.pdf']);
   });
 
-  it('takes only what everybody signed (T1-27)', async () => {
+  it('saves only agreements that everyone signed (T1-27)', async () => {
     const partly = remoteOf({ id: 'partly', state: 'part-signed', nativeState: 'SIGNED' });
     await plant(desk, partly, signed('whole'), remoteOf({ id: 'rejected', state: 'rejected' }));
     expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
     expect(desk.services.v1.downloads).toEqual(['whole']);
   });
 
-  it('fetches again what was changed or removed on the disk (TX-42)', async () => {
+  it('downloads files again that were changed or removed on the disk (TX-42)', async () => {
     await plant(desk, signed('a'), signed('b'));
     await run();
     const [first = '', second = ''] = names();
@@ -65,7 +65,7 @@ describe('archiving', () => {
     expect((await run({ folder: '/moved' })).result).toMatchObject({ saved: 0, present: 1 });
   });
 
-  it('gives two agreements of one title two names', async () => {
+  it('gives two agreements with one title two names', async () => {
     await plant(
       desk,
       signed('aaaaaaaa-1', { title: 'Same' }),
@@ -75,7 +75,7 @@ describe('archiving', () => {
     expect(new Set(names()).size).toBe(2);
   });
 
-  it('passes over what is not concluded yet, without a failure (T1-85, TX-45)', async () => {
+  it('skips agreements that are not concluded yet, without a failure (T1-85, TX-45)', async () => {
     await plant(desk, signed('early'), signed('b'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') return downloadOf(PDF_TEXT);
@@ -88,7 +88,7 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ saved: 1, present: 1 });
   });
 
-  it('keeps nothing that is not a whole PDF, and goes on (TX-41)', async () => {
+  it('stores only whole PDFs, and continues (TX-41)', async () => {
     await plant(desk, signed('html'), signed('cut'), signed('whole'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'whole') return downloadOf(PDF_TEXT);
@@ -103,7 +103,7 @@ describe('archiving', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('ends at a full disk, and tells what was saved before, in the index, too (TX-44)', async () => {
+  it('ends at a full disk, and lists the files saved before in the result and the index (TX-44)', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') {
@@ -118,7 +118,7 @@ describe('archiving', () => {
     expect(index()).toContain('Lease a');
   });
 
-  it('refused once, does not ask a thousand times', async () => {
+  it('stops after one general refusal instead of asking a thousand times', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = () => {
       throw new AppError('signed-out', 'No', { reason: 'credential-refused' });
@@ -127,7 +127,7 @@ describe('archiving', () => {
     expect(desk.services.v1.downloads).toEqual(['a']);
   });
 
-  it('tells what the service deleted meanwhile', async () => {
+  it('reports agreements that the service deleted meanwhile', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('not-found', 'Deleted');
@@ -136,7 +136,7 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ listed: 0 });
   });
 
-  it('does not take for deleted what the service only refuses to give (TE-F17)', async () => {
+  it('does not treat a refused download as a deleted agreement (TE-F17)', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('forbidden', 'Not for you');
@@ -148,7 +148,7 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
   });
 
-  it('can be stopped, and the next run goes on (TX-47)', async () => {
+  it('can be stopped, and the next run continues (TX-47)', async () => {
     await plant(desk, signed('a'), signed('b'));
     desk.services.v1.fileOf = () => {
       void desk.api['jobs.list']({}).then(([job]) =>
@@ -163,13 +163,13 @@ describe('archiving', () => {
     expect((await run()).result).toMatchObject({ saved: 1, present: 1 });
   });
 
-  it('takes no more than the limit, and the rest the next time', async () => {
+  it('saves no more than the limit, and the rest next time', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     expect((await run({ limit: 2 })).result).toMatchObject({ listed: 3, saved: 2 });
     expect((await run({ limit: 2 })).result).toMatchObject({ saved: 1, present: 2 });
   });
 
-  it('keeps files of test and demo connections in folders of their own (T1-90)', async () => {
+  it('keeps files of test and demo connections in separate folders (T1-90)', async () => {
     const test = { name: 'Test', api: 'v1', url: 'https://t', environment: 'test' } as const;
     await desk.api['connections.add']({ ...test, accountId: null, secret: 's' });
     await desk.api['connections.addDemo']({});
@@ -185,8 +185,8 @@ describe('archiving', () => {
   });
 });
 
-describe('the index', () => {
-  it('lists what lies in the folder, ready for a spreadsheet', async () => {
+describe('the index of an archive', () => {
+  it('lists the files in the folder, ready for a spreadsheet', async () => {
     const closedAt = Date.UTC(2026, 10, 20, 9);
     await plant(desk, signed('a', { title: 'Lease "Åsa", 7', closedAt }));
     await run();
@@ -210,7 +210,7 @@ describe('the index', () => {
     },
   );
 
-  it('tells in its columns what the copies here say, such as when each was sent', async () => {
+  it('shows data of the local copies in its columns, such as the time of sending', async () => {
     const sentAt = Date.UTC(2026, 2, 1, 9);
     await desk.api['settings.write']({ archiveIndex: ['file', 'sent'] });
     await plant(desk, signed('a', { sentAt }));
@@ -218,7 +218,7 @@ describe('the index', () => {
     expect(index()).toContain('"a.pdf","2026-03-01T09:00:00.000Z"');
   });
 
-  it('names files in subfolders, and leaves out files that lie elsewhere', async () => {
+  it('lists files in subfolders, and excludes files elsewhere', async () => {
     await plant(desk, signed('a'));
     await run({ folder: '/elsewhere' });
     await desk.api['connections.addDemo']({});

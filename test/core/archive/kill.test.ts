@@ -151,7 +151,7 @@ function filesIn(where: string): string[] {
 
 describe('an archive run among cut, dropped and mislabelled answers, killed again and again', () => {
   it(
-    'ends with every PDF there once, as the service has it (T1-86, TX-41, TX-42, TX-45)',
+    'ends with every PDF saved once, as the service has it (T1-86, TX-41, TX-42, TX-45)',
     { timeout: HOUR },
     async () => {
       let signed: number;

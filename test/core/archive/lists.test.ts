@@ -103,7 +103,7 @@ const at = '2026-05-05T10:00:00.000Z';
 const seal = 'a seal is present and covers the whole file';
 
 describe('the lists of an archive', () => {
-  it('name each file once, with what it is, of whom and when, PDFs first', async () => {
+  it('name each file once, with its kind, agreement and date, PDFs first', async () => {
     await writeLists(listPorts, content());
     expect(readdirSync(root).toSorted()).toEqual([
       ...['index.csv', 'index.xlsx', 'manifest-sha256.txt'],
@@ -146,7 +146,7 @@ describe('the lists of an archive', () => {
     );
   });
 
-  it('keep what another computer saved there, word for word, as long as it lies there', async () => {
+  it('keep entries of another computer word for word while the files exist', async () => {
     const theirs = (name: string) => ({
       ...pdfOf('a', 'covers'),
       ...saved(name),
@@ -172,7 +172,7 @@ describe('the lists of an archive', () => {
     }
   });
 
-  it('are looked at for their columns however large they are', async () => {
+  it('are read for their columns however large they are', async () => {
     const large = Array.from({ length: 200 }, () => ({
       ...pdfOf('a', 'covers'),
       title: 'x'.repeat(9000),
@@ -183,7 +183,7 @@ describe('the lists of an archive', () => {
     expect(await hasOtherColumns(listPorts, root, usualIndexColumns.slice(1))).toBe(true);
   });
 
-  it('hold no formula, and no quotation mark that ends a cell too early', () => {
+  it('contain no formula, and no quotation mark that ends a cell too early', () => {
     const [row] = indexRows(content());
     if (row === undefined) throw new Error('a row');
     const cells = renderIndex(
@@ -193,13 +193,13 @@ describe('the lists of an archive', () => {
     expect(cells).toContain(`,"'=SUM(A1)","a ""b"" c",`);
   });
 
-  it('tell of a file whose connection was removed the rest', () => {
+  it('contain all other data of a file whose connection was removed', () => {
     const [row] = indexRows({ ...content(), connection: () => undefined });
     if (row === undefined) throw new Error('a row');
     expect(renderIndex([row], usualIndexColumns)).toContain(`,"${seal}","","","a",`);
   });
 
-  it('hold times as times in the table for spreadsheets, and the rest as texts', async () => {
+  it('store times as times in the spreadsheet, and all other values as text', async () => {
     const { title, headings, rows } = tableOf(indexRows(content()).slice(0, 2), usualIndexColumns);
     expect(title).toBe('Archive');
     expect(headings.slice(-2)).toEqual(['closed', 'saved']);
@@ -219,7 +219,7 @@ describe('the lists of an archive', () => {
 });
 
 describe('the columns of an index', () => {
-  it('are those that were chosen, in their order, from the copies here; of what is gone they are empty', () => {
+  it('are the chosen ones in order, from the local copies, and empty for agreements that are gone', () => {
     const more = {
       tags: { case: 'K-1' },
       people: [
@@ -290,7 +290,7 @@ describe('the log of the runs of an archive', () => {
   const head = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
   const log = (ending: string, time = CLOSED) => logRun(files, root, result, ending, time);
 
-  it('has a line of each run, the newest last, below one heading', async () => {
+  it('has a line for each run, the newest last, below one heading', async () => {
     await log('done');
     await log('stopped', SAVED);
     expect(textOf('run-log.csv')).toBe(

@@ -54,8 +54,8 @@ function downloads(pace: ArchivePace, signal = new AbortController().signal) {
   return { under, refused, begin, endAll };
 }
 
-describe('downloads', () => {
-  it('run as many at once as are allowed, the next when one has ended or failed', async () => {
+describe('downloads of an archive', () => {
+  it('run up to the allowed number at a time, and the next starts when one has ended or failed', async () => {
     const { under, refused, begin } = downloads(new ArchivePace(clock, 2));
     await begin(4);
     expect(under).toHaveLength(2);
@@ -69,12 +69,12 @@ describe('downloads', () => {
     expect(refused).toEqual([broken]);
   });
 
-  it('give what they gave', async () => {
+  it('return their results', async () => {
     const { signal } = new AbortController();
     await expect(new ArchivePace(clock, 1).inTurn(signal, async () => 'pdf')).resolves.toBe('pdf');
   });
 
-  it('that wait are called off at once when the run is stopped, and none begins after', async () => {
+  it('that still wait are cancelled immediately when the run is stopped, and no new one starts', async () => {
     const stop = new AbortController();
     const { under, refused, begin } = downloads(new ArchivePace(clock, 1), stop.signal);
     await begin(2);
@@ -87,8 +87,8 @@ describe('downloads', () => {
   });
 });
 
-describe('a service that says it is too much', () => {
-  it('is asked by half as many, and by one at the least', () => {
+describe('a service that reports too many requests', () => {
+  it('receives half as many at a time, and at least one', () => {
     const pace = new ArchivePace(clock, 5);
     const allowed = [pace.allowed];
     for (let times = 0; times < 3; times += 1) {
@@ -101,7 +101,7 @@ describe('a service that says it is too much', () => {
   it.each([
     { what: 'until the time it told', told: 60_000, rest: 60_000 },
     { what: 'five seconds where it told none', told: undefined, rest: 5000 },
-  ])('is left alone $what', async ({ told, rest }) => {
+  ])('gets a pause $what', async ({ told, rest }) => {
     const begun = now;
     const pace = new ArchivePace(clock, 1);
     const { under, begin } = downloads(pace);
@@ -113,7 +113,7 @@ describe('a service that says it is too much', () => {
     expect(under).toHaveLength(1);
   });
 
-  it('is left alone for the longest time it told, not the last', async () => {
+  it('gets the longest pause it asked for, not the last', async () => {
     const begun = now;
     const pace = new ArchivePace(clock, 2);
     const { under, begin } = downloads(pace);
@@ -126,7 +126,7 @@ describe('a service that says it is too much', () => {
     expect(under).toHaveLength(1);
   });
 
-  it('is asked again when a clock that was put back would make the rest last for hours', async () => {
+  it('receives requests again when a clock that was set back would make the pause last for hours', async () => {
     const pace = new ArchivePace(clock, 1);
     const { under, begin } = downloads(pace);
     pace.slow(undefined);
@@ -135,7 +135,7 @@ describe('a service that says it is too much', () => {
     expect(under).toHaveLength(1);
   });
 
-  it('leaves no timer behind that nobody waits for', async () => {
+  it('leaves no timer behind after the run was stopped', async () => {
     const stop = new AbortController();
     const pace = new ArchivePace(clock, 1);
     const { refused, begin } = downloads(pace, stop.signal);
@@ -147,7 +147,7 @@ describe('a service that says it is too much', () => {
     expect([timers.length, refused.length]).toEqual([0, 3]);
   });
 
-  it('is asked by one more each time that as many as allowed went well, as before at the most', async () => {
+  it('receives one more at a time after each full round of successes, up to the earlier number', async () => {
     const pace = new ArchivePace(clock, 3);
     const { begin, endAll } = downloads(pace);
     pace.slow(now);
@@ -161,7 +161,7 @@ describe('a service that says it is too much', () => {
     expect(allowed).toEqual([2, 2, 3, 3, 3, 3, 3, 3]);
   });
 
-  it('counts what went well from its last complaint on', async () => {
+  it('counts successes from its last refusal on', async () => {
     const pace = new ArchivePace(clock, 4);
     const { begin, endAll } = downloads(pace);
     pace.slow(now);

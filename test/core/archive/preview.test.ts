@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const preview = (order: object = {}) => desk.api['archive.preview']({ pattern: '{id}', ...order });
 
-describe('what a pattern makes of names', () => {
-  it('is shown of those that the filter chooses, and of all without one', async () => {
+describe('the preview of a file name pattern', () => {
+  it('shows the agreements that the filter selects, or all without a filter', async () => {
     expect(await preview({ filter: { tag: 'unit=a07' } })).toEqual({
       names: ['a07.pdf'],
       total: 1,
@@ -35,14 +35,14 @@ describe('what a pattern makes of names', () => {
     expect(await preview()).toMatchObject({ total: MANY });
   });
 
-  it('is shown with what only the details of an agreement tell', async () => {
+  it('includes data that only the details of an agreement contain', async () => {
     const { names } = await preview({ pattern: 'Unit {tag:unit}', subfolder: '{tag:unit}' });
     expect(names[0]).toBe('a00/Unit a00.pdf');
     const inFolder = await preview({ subfolder: '{tag:unit}' });
     expect(inFolder.names[0]).toBe('a00/a00.pdf');
   });
 
-  it('is shown without the name of a batch that was removed', async () => {
+  it('omits the name of a removed batch', async () => {
     const [connection] = desk.stores.connections.list();
     if (connection === undefined) throw new Error('There is no connection');
     const [ref] = armRows(desk, { connectionId: connection.id, rows: 1 });
@@ -53,13 +53,13 @@ describe('what a pattern makes of names', () => {
     expect((await preview(order)).names).toEqual(['Lease 2.pdf']);
   });
 
-  it('is shown of the first five, counted from one', async () => {
+  it('shows the first five, numbered from one', async () => {
     const { names, total } = await preview({ pattern: '{counter}' });
     expect([names.length, total]).toEqual([5, MANY]);
     expect([names[0], names[4]]).toEqual(['00001.pdf', '00005.pdf']);
   });
 
-  it('tells twenty names that several agreements would have, and twenty that are too long', async () => {
+  it('reports twenty names that several agreements would share, and twenty that are too long', async () => {
     const { collisions, tooLong } = await preview({
       pattern: 'Same',
       folder: 'f'.repeat(300),
@@ -70,13 +70,13 @@ describe('what a pattern makes of names', () => {
     expect(tooLong.slice(0, 2)).toEqual(['year/Same.pdf', 'year/Same [a01].pdf']);
   });
 
-  it('calls no name taken that stands in another folder', async () => {
+  it('does not report a name as taken when it exists in another folder', async () => {
     const { collisions, names } = await preview({ pattern: 'Same', subfolder: '{id}' });
     expect(collisions).toEqual([]);
     expect(names.slice(0, 2)).toEqual(['a00/Same.pdf', 'a01/Same.pdf']);
   });
 
-  it('calls a path too long that Windows does not open, and none below that', async () => {
+  it('reports a path that Windows cannot open as too long, and no shorter one', async () => {
     const order = { filter: { tag: 'unit=a07' }, subfolder: 'year' };
     const longest = 259 - '/year/a07.pdf'.length;
     expect(await preview({ ...order, folder: 'f'.repeat(longest) })).toMatchObject({ tooLong: [] });

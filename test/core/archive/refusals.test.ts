@@ -34,9 +34,9 @@ const plantMany = (count: number) =>
 
 const asked = () => desk.services.v1.downloads.length;
 
-describe('a run', () => {
+describe('an archive run', () => {
   it.each(['offline', 'storage'] as const)(
-    'that is refused ten times in a row (%s) asks no more, and fails',
+    'that is refused ten times in a row (%s) stops asking, and fails',
     async (code) => {
       await plantMany(12);
       desk.services.v1.fileOf = () => {
@@ -56,7 +56,7 @@ describe('a run', () => {
         throw new AppError('forbidden', 'Not for you');
       },
     },
-  ])('counts those in a row only: $what begins the count anew', async ({ between }) => {
+  ])('counts only consecutive refusals: $what restarts the count', async ({ between }) => {
     await plantMany(19);
     desk.services.v1.fileOf = (id) => {
       if (id === '09') return between();
@@ -72,7 +72,7 @@ describe('a run', () => {
     ['a folder that is gone', new AppError('storage', 'No', { reason: 'folder-missing' })],
     ['a folder that is read-only', new AppError('storage', 'No', { reason: 'folder-read-only' })],
     ['a credential store that is locked', new AppError('vault', 'No')],
-  ])('ends at %s, whatever is left', async (_, error) => {
+  ])('ends at %s, however many agreements are left', async (_, error) => {
     await plantMany(3);
     desk.services.v1.fileOf = () => {
       throw error;
@@ -82,7 +82,7 @@ describe('a run', () => {
     expect([asked(), result.failed.length]).toEqual([1, 1]);
   });
 
-  it('looks at more than a stretch of files, and counts each once', async () => {
+  it('processes more than one block of files, and counts each once', async () => {
     await plantMany(70);
     expect((await run()).result).toMatchObject({ listed: 70, saved: 70, present: 0 });
     desk.files.saved.delete(`/archive/Lease 40_40.pdf`);
@@ -90,7 +90,7 @@ describe('a run', () => {
   });
 });
 
-describe('a download', () => {
+describe('a download of a file', () => {
   it.each<ErrorReason>(['cut-answer', 'not-a-pdf', 'file-empty', 'connection-lost', 'timed-out'])(
     'that failed with %s is tried five times',
     async (reason) => {
@@ -120,7 +120,7 @@ describe('a download', () => {
     { minutes: 15, more: 0, tried: 2 },
     { minutes: 15, more: 1, tried: 1 },
   ])(
-    'waits $minutes minutes and not $more ms more for its turn',
+    'waits $minutes minutes but not $more ms more for its turn',
     async ({ minutes, more, tried }) => {
       await plantMany(1);
       const retryAt = desk.clock.now() + minutes * MINUTE + more;

@@ -60,8 +60,8 @@ async function run() {
   return ArchiveResult.parse((await desk.finish(jobId)).result);
 }
 
-describe('what was saved', () => {
-  it('is not read again while the system has not seen it change', async () => {
+describe('a saved file', () => {
+  it('is not read again while it is unchanged according to the system', async () => {
     desk.stores.archive.work.end([file]);
     await run();
     const read: string[] = [];
@@ -80,7 +80,7 @@ describe('what was saved', () => {
 });
 
 describe('after a kill, a run', () => {
-  it('gives the part that came whole its name, and fetches it no second time (TE-F09)', async () => {
+  it('renames a completely downloaded part, and does not download it again (TE-F09)', async () => {
     writeFileSync(`${file}.part`, PDF);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual([]);
@@ -88,7 +88,7 @@ describe('after a kill, a run', () => {
     expect(desk.stores.archive.saved(key())).toMatchObject({ file, sha256: hashOf(PDF) });
   });
 
-  it('removes the part of what was never whole, though nothing is fetched in its place', async () => {
+  it('removes an incomplete part, even when no file is downloaded in its place', async () => {
     const { work } = desk.stores.archive;
     work.end([file]);
     const other = path.join(folder, 'Other.pdf');
@@ -100,7 +100,7 @@ describe('after a kill, a run', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'removes the part that a folder kept which vanished and came back (DL-W13)',
+    'removes a part that stayed in a folder which disappeared and came back (DL-W13)',
     async () => {
       desk.stores.archive.work.end([file]);
       const away = `${folder}-away`;
@@ -121,7 +121,7 @@ describe('after a kill, a run', () => {
     },
   );
 
-  it('fetches again what lies damaged in the part (TE-F09)', async () => {
+  it('downloads a file again when its part is damaged (TE-F09)', async () => {
     writeFileSync(`${file}.part`, OTHER);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual(['a']);
@@ -129,7 +129,7 @@ describe('after a kill, a run', () => {
     expect(readFileSync(file, 'utf8')).toBe(PDF);
   });
 
-  it('takes the file that had its name already, and fetches it no second time (TE-F08)', async () => {
+  it('adopts the file that already had its name, and does not download it again (TE-F08)', async () => {
     writeFileSync(file, PDF);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual([]);
@@ -137,7 +137,7 @@ describe('after a kill, a run', () => {
   });
 
   it.each(['with', 'without'])(
-    'never records a file of another hand under the name, %s the part beside it (TE-F08)',
+    'never records a file of another program under the name, %s the part beside it (TE-F08)',
     async (which) => {
       writeFileSync(file, OTHER);
       if (which === 'with') writeFileSync(`${file}.part`, PDF);

@@ -47,7 +47,7 @@ async function runRule(change: object = {}) {
 const names = () => [...desk.files.saved.keys()].toSorted();
 
 describe('an archive rule', () => {
-  it('puts what it chooses where it says, and remembers how it went', async () => {
+  it('saves the selected agreements to its folder, and remembers the result', async () => {
     const subfolder = '{connection}/{tag:unit}';
     const { result } = await runRule({
       subfolder,
@@ -61,7 +61,7 @@ describe('an archive rule', () => {
     ]);
   });
 
-  it('has a name that no other rule has, and is saved again under its own', async () => {
+  it('needs a name that no other rule has, and keeps its own when saved again', async () => {
     const { id } = await desk.api['archive.saveRule'](rule());
     await desk.api['archive.saveRule'](rule({ id, folder: '/other' }));
     await expect(desk.api['archive.saveRule'](rule())).rejects.toMatchObject({
@@ -71,14 +71,14 @@ describe('an archive rule', () => {
     expect(rules.map((one) => one.rule)).toMatchObject([{ id, folder: '/other' }]);
   });
 
-  it('that is not there is not found, by whatever asks for it', async () => {
+  it('that does not exist is not found, by any command', async () => {
     const id = ArchiveRuleId.parse('c0000000-0000-4000-8000-000000000001');
     const failure = { code: 'not-found', message: 'This archive rule does not exist' };
     await expect(desk.api['archive.runRule']({ id })).rejects.toMatchObject({ failure });
     await expect(desk.api['archive.removeRule']({ id })).rejects.toMatchObject({ failure });
   });
 
-  it('saves into its own folder what another saved into another, and neither does it twice', async () => {
+  it('saves into its own folder what another rule saved elsewhere, and neither does it twice', async () => {
     const first = await runRule();
     const second = await runRule({ name: 'Copy', folder: '/copy', pattern: '{id}' });
     expect([first.result?.saved, second.result?.saved]).toEqual([2, 2]);
@@ -88,7 +88,7 @@ describe('an archive rule', () => {
     }
   });
 
-  it('saves what it wants beside the PDF once', async () => {
+  it('saves the additional files of a PDF once', async () => {
     const { id } = await runRule({ beside: ['json', 'xml'] });
     const expected = [
       '/archive/Lease a_a - answer.json',
@@ -102,7 +102,7 @@ describe('an archive rule', () => {
     expect(desk.files.texts.get('/archive/index.csv')).toContain('answer of the service (JSON)');
   });
 
-  it('runs once for all the times that were missed while the computer slept (TX-46)', async () => {
+  it('runs once for all times missed while the computer slept (TX-46)', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     desk.desk.start();
     desk.clock.advance(MINUTE);
@@ -119,7 +119,7 @@ describe('an archive rule', () => {
     await desk.desk.stop();
   });
 
-  it('runs at its very time, and not a moment before', async () => {
+  it('runs at its exact time, and not earlier', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     const begun = async () =>
       (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
@@ -134,7 +134,7 @@ describe('an archive rule', () => {
     await desk.desk.stop();
   });
 
-  it('that is still running is not begun again, and is when its next time comes', async () => {
+  it('that is still running does not start again at its next time', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     const { promise, resolve } = Promise.withResolvers<void>();
     desk.services.v1.fileOf = () => {
@@ -160,7 +160,7 @@ describe('an archive rule', () => {
     expect(names()).toHaveLength(2);
   });
 
-  it('does not run beside a run of another process, and says so (TX-46)', async () => {
+  it('does not run at the same time as a run of another process, and reports it (TX-46)', async () => {
     const other = world.archiveLocks.lock();
     expect(other.take()).toBe(true);
     const { job } = await runRule();
@@ -169,14 +169,14 @@ describe('an archive rule', () => {
     expect((await runRule({ name: 'Again' })).result).toMatchObject({ saved: 2 });
   });
 
-  it('lists what was archived by tag, and counts all of it', async () => {
+  it('lists archived agreements by tag, and counts all of them', async () => {
     await runRule();
     const { items, counts } = await desk.api['archive.list']({ tag: 'unit=b' });
     expect(items.map(({ id }) => id)).toEqual(['b']);
     expect(counts.archived).toBe(2);
   });
 
-  it('shows names, collisions and lengths before anything is written', async () => {
+  it('shows names, collisions and lengths before any file is written', async () => {
     const shown = await desk.api['archive.preview']({
       pattern: 'Same',
       folder: `/${'d'.repeat(250)}`,

@@ -34,8 +34,8 @@ async function run(parallel: number) {
   return { job, result: ArchiveResult.parse(job.result) };
 }
 
-describe('archiving many agreements', () => {
-  it('fetches no more at once than allowed, and tells how far it is (TX-47)', async () => {
+describe('an archive run of many agreements', () => {
+  it('downloads no more at a time than allowed, and reports its progress (TX-47)', async () => {
     await plantSigned('a', 'b', 'c', 'd', 'e');
     let under = 0;
     let most = 0;
@@ -54,7 +54,7 @@ describe('archiving many agreements', () => {
     expect(job).toMatchObject({ done: 5, total: 5, bytes: 5 * PDF_TEXT.length });
   });
 
-  it('records what was deleted, refused or broken, and saves the rest (TX-45)', async () => {
+  it('records deleted, refused and broken agreements, and saves the others (TX-45)', async () => {
     await plantSigned('deleted', 'refused', 'broken', 'early', 'whole');
     const errors = new Map([
       ['deleted', new AppError('not-found', 'No such agreement')],
@@ -78,7 +78,7 @@ describe('archiving many agreements', () => {
   });
 });
 
-it('what the service deletes within 14 days and is not archived is counted (T1-21)', async () => {
+it('agreements that the service deletes within 14 days and that are not archived are counted (T1-21)', async () => {
   const world = createWorld();
   const { id: connectionId } = await addConnection(startMemoryDesk(world));
   const now = world.clock.now();

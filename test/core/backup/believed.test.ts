@@ -49,8 +49,8 @@ async function readBeforeSending(stores: Stores): Promise<string[]> {
 }
 const nothingElse = { checkedUntil: null, failure: null } as const;
 
-describe('what restored data says of other computers', () => {
-  it('spares no service the reading before something is sent, though it was read in the future (SR-R1)', async () => {
+describe('restored data about other computers', () => {
+  it('does not prevent a reading of each service before a send, though it claims a reading in the future (SR-R1)', async () => {
     const prepare = ({ connections }: Stores) => {
       connections.save(connection);
       connections.setCheckedUntil(connection.id, later, later);
@@ -60,7 +60,7 @@ describe('what restored data says of other computers', () => {
     });
   });
 
-  it('lets no reading begin in the middle, or behind what was sent meanwhile (SR-R2)', async () => {
+  it('does not make a reading start in the middle, or after later sends (SR-R2)', async () => {
     const prepare = ({ connections, sync }: Stores) => {
       connections.save(connection);
       connections.setCheckedUntil(connection.id, later, later);
@@ -74,7 +74,7 @@ describe('what restored data says of other computers', () => {
     });
   });
 
-  it('reads what changed since of a service that was read to its end', async () => {
+  it('makes a service that was completely read be read only for later changes', async () => {
     const until = Date.now() - HOUR;
     const prepare = ({ connections, sync }: Stores) => {
       connections.save(connection);
@@ -87,7 +87,7 @@ describe('what restored data says of other computers', () => {
     });
   });
 
-  it('has whom other desks reminded read again from the beginning (SR-R3)', async () => {
+  it('makes the reminders of other computers be read again from the beginning (SR-R3)', async () => {
     const prepare = ({ office }: Stores) => {
       office.join({
         office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
@@ -104,7 +104,7 @@ describe('what restored data says of other computers', () => {
     });
   });
 
-  it('names no file outside of its archive that a run would write over (SR-R6)', async () => {
+  it('names no file outside its archive that a run would overwrite (SR-R6)', async () => {
     const key = { connectionId: connection.id, id: idOf('x') };
     const saved = { bytes: 1, sha256: 'ab', seal: null, changedAt: 0 };
     const prepare = ({ connections, agreements, archive }: Stores) => {
@@ -117,7 +117,7 @@ describe('what restored data says of other computers', () => {
     });
   });
 
-  it('sends no search for a moved archive to a folder of a network (SR-R4)', async () => {
+  it('does not send the search for a moved archive to a network folder (SR-R4)', async () => {
     const marks = { turn: null, hashes: { 'manifest-sha256.txt': 'ab' } };
     const prepare = ({ archive }: Stores) => {
       for (const folder of [SHARE, '/here']) {
@@ -133,7 +133,7 @@ describe('what restored data says of other computers', () => {
 });
 
 describe('data that was copied or moved', () => {
-  it('has each service read before something is sent, though its clock was ahead (SR-R1)', async () => {
+  it('has each service read before a send, although its clock was ahead (SR-R1)', async () => {
     const stores = createMemoryStores();
     stores.connections.save(connection);
     stores.connections.setCheckedUntil(connection.id, 1, later);

@@ -53,9 +53,9 @@ async function damaged(reader: Reader) {
   };
 }
 
-describe('a backup of a desk of another version', () => {
+describe('a backup of another version', () => {
   it.each([1, 9, 16, migrations.length - 1])(
-    'from version %i is restored, brought up to date and goes on',
+    'from version %i is restored, upgraded and works',
     async (version) => {
       using office = await createOffice();
       const old = path.join(office.place.folder, 'old', 'desk.db');
@@ -77,7 +77,7 @@ describe('a backup of a desk of another version', () => {
     },
   );
 
-  it('that is newer is refused with the way out, and leaves the folder without data', async () => {
+  it('that is newer is refused with a way out, and leaves the folder without data', async () => {
     using office = await createOffice();
     const { dataCopies } = office.ports;
     const newer: BackupPorts['dataCopies'] = {
@@ -103,8 +103,8 @@ describe('a backup of a desk of another version', () => {
 const noMount = whyNoMount();
 if (noMount !== '') console.warn(`SKIPPED: full disks (${noMount})`);
 
-describe.skipIf(noMount !== '')('a full disk', () => {
-  it('takes no restore, keeps no half of one, and takes it once there is room', async () => {
+describe.skipIf(noMount !== '')('a restore to a full disk', () => {
+  it('fails, leaves no partial data, and succeeds once there is room', async () => {
     using reader = await createReader();
     const before = reader.office.there();
     mkdirSync(reader.data);
@@ -118,7 +118,7 @@ describe.skipIf(noMount !== '')('a full disk', () => {
     expect(await restore(reader)).toMatchObject({ manifest: { counts: { drafts: 1 } } });
   });
 
-  it('takes nothing that was read of a damaged file, which stays as it was', async () => {
+  it('saves no data read from a damaged file, and does not change that file', async () => {
     using reader = await createReader();
     const { file, bytes, recover } = await damaged(reader);
     const into = path.join(path.dirname(reader.data), 'elsewhere');
@@ -132,7 +132,7 @@ describe.skipIf(noMount !== '')('a full disk', () => {
     expect(await recover(null)).toMatchObject({ report: { counts: { drafts: 1 } } });
   });
 
-  it('in the place of the damaged file leaves that one there', async () => {
+  it('in place of a damaged file leaves that file there', async () => {
     using reader = await createReader();
     mkdirSync(reader.data);
     using _ = mountSmallDisk(reader.data, 'size=8m');
@@ -152,8 +152,8 @@ describe.skipIf(noMount !== '')('a full disk', () => {
 const noDrive = whyNoDrive();
 if (noDrive !== '') console.warn(`SKIPPED: drives that are pulled out (${noDrive})`);
 
-describe.skipIf(noDrive !== '')('a drive that is pulled out', () => {
-  it('while a backup on it is read is told as that, and not as a damaged backup', async () => {
+describe.skipIf(noDrive !== '')('a drive that is unplugged', () => {
+  it('while a backup on it is read is reported as such, and not as a damaged backup', async () => {
     using backup = await packed(randomBytes(20_000_000));
     const folder = backup.at('drive');
     mkdirSync(folder);

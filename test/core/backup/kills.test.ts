@@ -82,7 +82,7 @@ const leftovers = (folder: string) =>
 
 describe('a backup that is killed', () => {
   it(
-    'at any step leaves every older one whole, no half one under its name, and the next is made',
+    'at any step leaves every older one whole, no partial one under its name, and the next succeeds',
     async () => {
       const before = sha256(first);
       /** Each that was found whole, as it was then: reading all of them anew would show no more. */
@@ -110,7 +110,7 @@ describe('a backup that is killed', () => {
   );
 
   it(
-    'while it is written leaves a part alone, which the next one clears away',
+    'while it is written leaves a part, which the next backup removes',
     async () => {
       const names = () => readdirSync(backups).filter((name) => name.endsWith('.signingdesk'));
       const before = names();
@@ -142,7 +142,7 @@ describe('a restore that is killed', () => {
   }
 
   it(
-    'at any step leaves no data or all of it, and the next one ends it',
+    'at any step leaves no data or all of it, and the next restore completes it',
     async () => {
       const undisturbed = into('undisturbed');
       const steps = (await run({ ...restoreOf(undisturbed), killAt: null })) ?? 0;
@@ -165,7 +165,7 @@ describe('a restore that is killed', () => {
   );
 
   it(
-    'while the data is taken out leaves none of it',
+    'while the data is unpacked leaves none of it',
     async () => {
       const data = into('middle');
       expect(await run({ ...restoreOf(data), killAt: null, killIn: 'unpack' })).toBeNull();
@@ -189,12 +189,12 @@ function damagedDesk(name: string) {
   return { data, file, asides, before: sha256(file), order: { what: 'recover', data } as const };
 }
 
-describe('a recovery that is killed', () => {
+describe('a recovery of a damaged file that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
 
   it(
-    'at any step leaves the damaged file as it was, or set aside as it was, and nothing goes out',
+    'at any step leaves the damaged file unchanged in place or set aside, and nothing is sent',
     async () => {
       const undisturbed = damagedDesk('undisturbed');
       const steps = (await run({ ...undisturbed.order, killAt: null })) ?? 0;
@@ -222,12 +222,12 @@ describe('a recovery that is killed', () => {
   );
 });
 
-describe('a restore in the place of a damaged file that is killed', () => {
+describe('a restore in place of a damaged file that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
 
   it(
-    'at any step leaves the damaged file as it was, or set aside as it was, and nothing goes out',
+    'at any step leaves the damaged file unchanged in place or set aside, and nothing is sent',
     async () => {
       const restoreOf = (data: string) =>
         ({ what: 'restore', data, file: first, phrase, isReplaced: true }) as const;
@@ -262,7 +262,7 @@ describe('a restore in the place of a damaged file that is killed', () => {
   );
 });
 
-describe('a move that is killed', () => {
+describe('a move to another computer that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
   const whole = (to: string) => readdirSync(to).filter((name) => name.endsWith('.signingdesk'));
@@ -298,7 +298,7 @@ describe('a move that is killed', () => {
   }
 
   it(
-    'at any step has not begun, or leaves a desk at rest that says so and moves again',
+    'at any step has not started, or leaves a deactivated computer that reports it and can move again',
     async () => {
       const undisturbed = desk('undisturbed');
       const steps = (await run({ ...undisturbed.order, killAt: null })) ?? 0;
@@ -335,7 +335,7 @@ describe('a move that is killed', () => {
   );
 
   it(
-    'while the backup is written rests, and the next one clears the half away',
+    'while the backup is written leaves a deactivated computer, and the next move removes the part',
     async () => {
       const { data, to, order, remove } = desk('middle');
       expect(await run({ ...order, killAt: null, killIn: 'pack' })).toBeNull();
@@ -352,7 +352,7 @@ describe('a move that is killed', () => {
   );
 
   it(
-    'while it is woken rests, or doubts all that waited',
+    'while reactivating leaves a deactivated computer, or one whose waiting rows are all unknown',
     async () => {
       const moved = desk('moved');
       await run({ ...moved.order, killAt: null });

@@ -55,8 +55,8 @@ function spoil(file: string, damage: 'cut off' | 'another by a bit'): void {
 /** Whatever a copy that was looked at could have left behind. */
 const workplaces = () => readdirSync(tmpdir()).filter((name) => name.startsWith('signing-desk-'));
 
-describe('a desk that moves', () => {
-  it('writes a backup that the words open, with what waits in it, and rests', async () => {
+describe('a computer that moves its data', () => {
+  it('writes a backup that opens with the phrase, includes waiting sends, and is then deactivated', async () => {
     using of = await createMovingDesk();
     const { desk, ref } = await waiting(of);
     const before = workplaces();
@@ -74,7 +74,7 @@ describe('a desk that moves', () => {
     expect(workplaces()).toEqual(before);
   });
 
-  it('takes its credentials along where that was asked for, and says so', async () => {
+  it('includes its API keys when that was requested, and reports it', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId } = await waiting(of);
     const { file } = await moved(desk, { ...of.order, withCredentials: true });
@@ -83,7 +83,7 @@ describe('a desk that moves', () => {
     expect(manifest.withCredentials).toBe(true);
   });
 
-  it('sends nothing from then on, whatever is asked for and however long it waits', async () => {
+  it('sends nothing from then on, whatever is requested and however long it waits', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId, ref, arm } = await waiting(of);
     const { v1 } = of.world.services;
@@ -159,7 +159,7 @@ describe('a desk that moves', () => {
     await desk.desk.stop();
   });
 
-  it('is at rest in every process of its data, also in one that is open meanwhile', async () => {
+  it('is deactivated in every process of its data, also in one that is still open', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId } = await waiting(of);
     const { id } = await addDraftV1(desk, 'Tomorrow');
@@ -179,7 +179,7 @@ describe('a desk that moves', () => {
     expect((await desk.api['outbox.show']({ ref })).state).toBe('queued');
   });
 
-  it('waits for what is on the wire, whose outcome is in the backup', async () => {
+  it('waits for requests in flight, whose outcomes are in the backup', async () => {
     using of = await createMovingDesk();
     const { desk, arm } = await waiting(of);
     const { v1 } = of.world.services;
@@ -199,7 +199,7 @@ describe('a desk that moves', () => {
     expect(await of.open(file)).toHaveProperty('manifest');
   });
 
-  it('begins nothing after what is on the wire, however much is due', async () => {
+  it('starts no send after the requests in flight, however many are due', async () => {
     using of = await createMovingDesk();
     const { desk, arm } = await waiting(of);
     const { v1 } = of.world.services;
@@ -222,7 +222,7 @@ describe('a desk that moves', () => {
   it.each<[string, (of: Moving) => Partial<Moving['order']>, [string, string]]>([
     ['other words', () => ({ secret: 'abandon '.repeat(12) }), ['invalid', 'phrase-wrong']],
     ['no folder', (of) => ({ folder: path.join(of.folder, 'no') }), ['storage', 'folder-missing']],
-  ])('is not begun with %s', async (_, change, [code, reason]) => {
+  ])('does not start with %s', async (_, change, [code, reason]) => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const order = { ...of.order, ...change(of) };
@@ -231,7 +231,7 @@ describe('a desk that moves', () => {
     expect((await desk.api['backup.read']({})).rest).toBeNull();
   });
 
-  it('is not begun while other work is under way, or another process sends', async () => {
+  it('does not start while other work is running, or another process sends', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const scans = path.join(of.place.folder, 'scans');
@@ -272,22 +272,19 @@ describe('a desk that moves', () => {
         }),
       ],
     ),
-  ])(
-    'whose backup %s goes on as before, and has written down that it did not move',
-    async (_, change) => {
-      using of = await createMovingDesk();
-      await waiting(of).then(({ desk }) => desk.desk.stop());
-      const desk = of.start(change(of));
-      expect((await move(desk, of.order)).state).toBe('failed');
-      expect(of.files()).toEqual([]);
-      expect(of.facts().map(({ kind }) => kind)).toEqual(['moving', 'woken']);
-      expect(of.facts()[1]).toMatchObject({ because: 'not-moved' });
-      await desk.api['outbox.run']({});
-      expect((await desk.api['backup.read']({})).rest).toBeNull();
-    },
-  );
+  ])('whose backup %s continues as before, and records that it did not move', async (_, change) => {
+    using of = await createMovingDesk();
+    await waiting(of).then(({ desk }) => desk.desk.stop());
+    const desk = of.start(change(of));
+    expect((await move(desk, of.order)).state).toBe('failed');
+    expect(of.files()).toEqual([]);
+    expect(of.facts().map(({ kind }) => kind)).toEqual(['moving', 'woken']);
+    expect(of.facts()[1]).toMatchObject({ because: 'not-moved' });
+    await desk.api['outbox.run']({});
+    expect((await desk.api['backup.read']({})).rest).toBeNull();
+  });
 
-  it('that is stopped leaves no file, and goes on', async () => {
+  it('leaves no file and continues when the move is stopped', async () => {
     using of = await createMovingDesk();
     const { desk, ref } = await waiting(of);
     const { jobId } = await desk.api['backup.move'](of.order);
@@ -299,7 +296,7 @@ describe('a desk that moves', () => {
     expect(of.world.services.v1.created).toHaveLength(1);
   });
 
-  it('rests after its program ended in the middle, says so, and can move again', async () => {
+  it('is deactivated after its program ended during the move, reports it, and can move again', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const pack = Promise.withResolvers<never>();
@@ -325,7 +322,7 @@ describe('a desk that moves', () => {
     expect(of.facts().map(({ kind }) => kind)).toEqual(['moving', 'moved']);
   });
 
-  it('moves again from its rest, once a stick was lost', async () => {
+  it('can move again while deactivated, for example after a lost USB stick', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const first = await moved(desk, of.order);
@@ -343,8 +340,8 @@ describe('a desk that moves', () => {
   });
 });
 
-describe('a desk that is woken', () => {
-  it('asks for whoever has seen how much waits', async () => {
+describe('a computer that is reactivated', () => {
+  it('requires a person who has seen the number of waiting rows', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     await expect(desk.api['backup.wake']({ confirm: 0 })).rejects.toEqual(failure('conflict'));
@@ -358,7 +355,7 @@ describe('a desk that is woken', () => {
     expect(of.facts().at(-1)).toEqual({ kind: 'woken', because: 'person' });
   });
 
-  it('is in doubt as restored data is: what waited is unknown, and every rule asks', async () => {
+  it('treats its data as restored: waiting rows are unknown, and every rule asks', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId, ref } = await waiting(of);
     await desk.api['reminders.saveRule'](ruleOf());
@@ -393,7 +390,7 @@ describe('a desk that is woken', () => {
     expect(of.world.services.v1.created).toEqual([]);
   });
 
-  it('keeps its evidence whole, with the rest and its end in it', async () => {
+  it('keeps its evidence whole, including the deactivation and its end', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     await moved(desk, of.order);
@@ -407,8 +404,8 @@ describe('a desk that is woken', () => {
 const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full disks (${obstacle})`);
 
-describe.skipIf(obstacle !== '')('a stick', () => {
-  it('that is full leaves a desk that goes on, and nothing on it', async () => {
+describe.skipIf(obstacle !== '')('a USB stick', () => {
+  it('that is full stays empty, and the computer continues', async () => {
     using of = await createMovingDesk();
     using _ = mountSmallDisk(of.folder, 'size=64k');
     const { desk } = await waiting(of);
@@ -418,7 +415,7 @@ describe.skipIf(obstacle !== '')('a stick', () => {
     await desk.api['outbox.run']({});
   });
 
-  it('that is pulled out before the proof leaves a desk that goes on', async () => {
+  it('that is unplugged before the check leaves a computer that continues', async () => {
     using of = await createMovingDesk();
     using disk = mountSmallDisk(of.folder, 'size=8m');
     const { backupFiles } = of.world;

@@ -31,8 +31,8 @@ function workIn(bytes: Uint8Array): number {
 }
 
 /** Most tests take less, since they prove something else. */
-describe('a guess at the words of a backup costs as much as is shipped', () => {
-  it('where keys are made', async () => {
+describe('guessing the phrase of a backup costs the shipped amount of work', () => {
+  it('when keys are created', async () => {
     const files = createBackupFiles();
     const { wrapped } = await files.makeKeys(files.newPhrase());
     expect(workIn(wrapped)).toBe(SHIPPED);

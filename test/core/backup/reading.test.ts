@@ -16,8 +16,8 @@ const cancelled = expect.objectContaining({
   failure: expect.objectContaining({ code: 'cancelled' }),
 });
 
-describe('a backup that is read', () => {
-  it('tells how far that is, by the bytes of its file, and by whom it was asked', async () => {
+describe('reading a backup', () => {
+  it('reports its progress by the bytes of the file, to the window that requested it', async () => {
     using reader = await createReader();
     const order = reader.opening();
     await reader.handlers['backup.check'](order);
@@ -31,7 +31,7 @@ describe('a backup that is read', () => {
   });
 
   it.each(['opening', 'proving', 'preparing'] as const)(
-    'and stopped while %s leaves a folder without data, which takes the next restore',
+    'that is stopped while %s leaves a folder without data, which accepts the next restore',
     async (step) => {
       using reader = await createReader();
       const { handlers, data } = reader;
@@ -48,7 +48,7 @@ describe('a backup that is read', () => {
     },
   );
 
-  it('ends with the program, and its copy is gone by then', async () => {
+  it('ends with the program, and its copy is removed by then', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     let closing: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ describe('a backup that is read', () => {
     expect(readdirSync(data)).not.toContain('restore.part');
   });
 
-  it('and looked into is restored without its words being asked for again', async () => {
+  it('allows a restore after a look inside without entering the phrase again', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     const looked = await handlers['backup.look'](reader.opening());
@@ -80,8 +80,8 @@ describe('a backup that is read', () => {
 const refused = (reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ reason }) });
 
-describe('a backup that is restored', () => {
-  it('is not where there is data already, and is not even read', async () => {
+describe('restoring a backup', () => {
+  it('is refused without reading it when there already is data', async () => {
     using reader = await createReader();
     const { handlers, data, told } = reader;
     await handlers['backup.restore']({ ...reader.opening(), folder: null });
@@ -94,7 +94,7 @@ describe('a backup that is restored', () => {
     expect(readFileSync(path.join(data, 'desk.db')).equals(before)).toBe(true);
   });
 
-  it('is not where data came to lie while it was read', async () => {
+  it('is refused when data appeared while it was read', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     const log = path.join(data, 'desk.db-wal');
@@ -108,7 +108,7 @@ describe('a backup that is restored', () => {
     expect(readFileSync(log, 'utf8')).toBe('of data that somebody moves here');
   });
 
-  it('is not beside another that is restored into the same folder', async () => {
+  it('is refused during another restore into the same folder', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     const begun: Promise<unknown>[] = [];
@@ -123,9 +123,9 @@ describe('a backup that is restored', () => {
   });
 });
 
-describe('a damaged data file that is read', () => {
+describe('reading a damaged data file', () => {
   it.each(['salvaging', 'proving', 'preparing'] as const)(
-    'and stopped while %s is as it was, with nothing beside it, and is recovered by the next',
+    'that is stopped while %s leaves it unchanged and alone, and the next recovery succeeds',
     async (step) => {
       using reader = await createReader();
       const { handlers, data } = reader;
@@ -151,7 +151,7 @@ describe('a damaged data file that is read', () => {
   );
 });
 
-it('what a killed process was setting aside is set aside before the next reading', async () => {
+it('files that a killed process was setting aside are set aside before the next reading', async () => {
   using reader = await createReader();
   const { handlers, data } = reader;
   await handlers['backup.restore']({ ...reader.opening(), folder: null });
@@ -170,7 +170,7 @@ it('what a killed process was setting aside is set aside before the next reading
 });
 
 describe('a folder with backups', () => {
-  it('lists whatever ends as they do, the newest first, of whichever desk', async () => {
+  it('lists all files with the backup extension, the newest first, of any computer', async () => {
     using reader = await createReader();
     const { folder } = reader.office;
     const old = 'signing-desk-00000000-2020-01-01T00-00-00Z.signingdesk';

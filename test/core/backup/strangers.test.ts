@@ -43,8 +43,8 @@ const restore = ({ handlers, opening }: Reader) =>
 const vaultOf = ({ keyfile, data }: Reader) =>
   createVault({ store: 'keyfile', path: keyfile, dataDir: data });
 
-describe('a backup that somebody else wrote', () => {
-  it('brings no entry into the credential store but those of its own connections (SR-H2)', async () => {
+describe('a backup made by another person', () => {
+  it('adds only the entries of its own connections to the credential store (SR-H2)', async () => {
     using reader = await createReader({
       plan: { withCredentials: true },
       prepare: ({ place }) => place.stores.connections.save(connection),
@@ -59,7 +59,7 @@ describe('a backup that somebody else wrote', () => {
     }
   });
 
-  it('brings no credential at all where it says that it holds none (SR-H2)', async () => {
+  it('adds no API key when it states that it holds none (SR-H2)', async () => {
     using reader = await createReader({
       prepare: ({ place }) => place.stores.connections.save(connection),
       forge: saved,
@@ -68,7 +68,7 @@ describe('a backup that somebody else wrote', () => {
     expect(await vaultOf(reader).read(own)).toBeNull();
   });
 
-  it('leaves the credential store as it was where its restore is stopped (SR-H2)', async () => {
+  it('leaves the credential store unchanged when its restore is stopped (SR-H2)', async () => {
     using reader = await createReader({
       plan: { withCredentials: true },
       prepare: ({ place }) => place.stores.connections.save(connection),
@@ -95,12 +95,17 @@ describe('a backup that somebody else wrote', () => {
     ['a table', 'CREATE TABLE added (id TEXT)'],
     ['an index', 'CREATE INDEX added ON draft (updated_at)'],
     ['a column', 'ALTER TABLE draft ADD COLUMN added TEXT'],
-  ])('is refused where its data has %s that this program does not make (SR-H2)', async (_, sql) => {
-    using reader = await createReader({ forge: (order) => changed(order, sql) });
-    const refused = { failure: { code: 'storage', reason: 'backup-damaged' } };
-    await expect(restore(reader)).rejects.toMatchObject(refused);
-    await expect(reader.handlers['backup.check'](reader.opening())).rejects.toMatchObject(refused);
-  });
+  ])(
+    'is refused when its data has %s that this program does not create (SR-H2)',
+    async (_, sql) => {
+      using reader = await createReader({ forge: (order) => changed(order, sql) });
+      const refused = { failure: { code: 'storage', reason: 'backup-damaged' } };
+      await expect(restore(reader)).rejects.toMatchObject(refused);
+      await expect(reader.handlers['backup.check'](reader.opening())).rejects.toMatchObject(
+        refused,
+      );
+    },
+  );
 });
 
 const ADMINISTRATOR = await identityToRecipient(await generateX25519Identity());
@@ -132,8 +137,8 @@ async function restoredStores(reader: Reader) {
   return Object.assign(createStores(database), { [Symbol.dispose]: () => database.close() });
 }
 
-describe('what a backup would reach', () => {
-  it('is listed when it is checked, looked into and restored (SR-H2)', async () => {
+describe('an address or folder set in a backup', () => {
+  it('is listed when the backup is checked, looked into and restored (SR-H2)', async () => {
     using reader = await withReaches();
     const reaches = expect.arrayContaining([
       expect.objectContaining({ kind: 'connection', name: connection.name, where: connection.url }),
@@ -154,7 +159,7 @@ describe('what a backup would reach', () => {
     expect(stores.updates.read().feed).toBeNull();
   });
 
-  it('is no folder of a network that the evidence is noted in (SR-H2)', async () => {
+  it('receives no evidence notes if it is a network folder (SR-H2)', async () => {
     using reader = await createReader({
       prepare: ({ place: { stores } }) =>
         void stores.settings.write({ evidenceFolder: String.raw`\\maker.example\share` }),
@@ -164,7 +169,7 @@ describe('what a backup would reach', () => {
     expect(stores.settings.read().evidenceFolder).toBeNull();
   });
 
-  it('is listed with the folders of its backups and its archive, and with each key of the backups (SR-O9)', async () => {
+  it('is listed with backup and archive folders, and with each key of the backups (SR-O9)', async () => {
     using reader = await createReader({
       plan: { administrator: ADMINISTRATOR },
       prepare: ({ place: { stores } }) =>
@@ -188,7 +193,7 @@ describe('what a backup would reach', () => {
     expect(stores.backup.read()?.plan.folder).toBe(folder);
   });
 
-  it('is no folder of a network that backups go to, or agreements are archived in (SR-O9)', async () => {
+  it('receives no backups or archived agreements if it is a network folder (SR-O9)', async () => {
     const share = String.raw`\\maker.example\share`;
     using reader = await createReader({
       forge: (order) =>
@@ -202,7 +207,7 @@ describe('what a backup would reach', () => {
     expect(stores.backup.read()).toBeNull();
   });
 
-  it('does not take the place of the update feed that is set on this computer (SR-H2)', async () => {
+  it('does not replace the update feed that is set on this computer (SR-H2)', async () => {
     using reader = await withReaches();
     const here = { feed: { ...feed, url: 'https://here.example' }, ...nothing };
     const key = await dataKey(vaultOf(reader), { databaseExists: false });
@@ -215,7 +220,7 @@ describe('what a backup would reach', () => {
     expect(stores.updates.read()).toEqual(here);
   });
 
-  it('is listed as it is reached, and where the backup calls it a demo, too (SR-P3) (SR-P6)', async () => {
+  it('is listed as its real address, even if the backup calls it a demo (SR-P3) (SR-P6)', async () => {
     const cyrillic = 'https://\u0430pi.example.com/v1';
     using reader = await createReader({
       prepare: ({ place: { stores } }) => stores.connections.save(connection),
@@ -229,7 +234,7 @@ describe('what a backup would reach', () => {
     expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(reached));
   });
 
-  it('is no folder that the evidence is noted in before a person confirms it (SR-P7)', async () => {
+  it('receives no evidence notes before a person confirms the folder (SR-P7)', async () => {
     using reader = await createReader({
       prepare: ({ place: { stores } }) =>
         void stores.settings.write({ evidenceFolder: '/folder of the maker' }),
@@ -240,7 +245,7 @@ describe('what a backup would reach', () => {
     expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(folder));
   });
 
-  it('gets nothing of a connection before a person confirms its address (SR-H2)', async () => {
+  it('receives no request of a connection before a person confirms its address (SR-H2)', async () => {
     using reader = await withReaches();
     await restore(reader);
     using stores = await restoredStores(reader);
@@ -268,7 +273,7 @@ describe('what a backup would reach', () => {
     expect(opened).toEqual([connection.url]);
   });
 
-  it('hears nothing as an office before a person confirms its address (SR-H2)', async () => {
+  it('receives no request as an office before a person confirms its address (SR-H2)', async () => {
     using reader = await withReaches();
     await restore(reader);
     using stores = await restoredStores(reader);

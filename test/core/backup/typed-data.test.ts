@@ -58,7 +58,7 @@ describe('a restore into the program’s own folder', () => {
   ];
 
   it.each(typed)(
-    'writes over no data in which a person typed nothing but %s (SR-P7)',
+    'does not overwrite data in which a person typed only %s (SR-P7)',
     async (_what, type) => {
       const api = await openEmpty();
       await api['settings.write']({ theme: 'dark', language: 'de' });
@@ -68,7 +68,7 @@ describe('a restore into the program’s own folder', () => {
     },
   );
 
-  it('writes over no place in an office, whose invitation opens once (SR-P8)', async () => {
+  it('does not overwrite a membership in an office, whose invitation opens once (SR-P8)', async () => {
     const office = await startOfficeDesks();
     onTestFinished(() => office.close());
     const { api } = await office.add('Anna');

@@ -42,7 +42,7 @@ const names = (office: Office) => [...office.there().keys()].toSorted();
 const BEFORE = 'signing-desk-1f2e3d4c-2026-11-21T12-00-00Z-before-upgrade.signingdesk';
 
 describe('the data from before an upgrade', () => {
-  it('goes into a backup of its own at the next check, and the copy beside the data goes', async () => {
+  it('is saved to a separate backup at the next check, and its copy is removed', async () => {
     using office = await createOffice();
     upgrade(office);
     office.place.stores.drafts.insert(newDraft());
@@ -69,7 +69,7 @@ describe('the data from before an upgrade', () => {
     });
   });
 
-  it('waits beside the data while the drive is away, which holds nothing up, and is told', async () => {
+  it('waits next to the data while the drive is missing, blocks nothing, and is reported', async () => {
     using office = await createOffice();
     renameSync(office.folder, `${office.folder}.away`);
     upgrade(office);
@@ -88,7 +88,7 @@ describe('the data from before an upgrade', () => {
     expect(office.work.upgradeAt()).toBeNull();
   });
 
-  it('is not pushed out by the nights after it; that of the last two upgrades stays', async () => {
+  it('is not replaced by later nightly backups; that of the last two upgrades is kept', async () => {
     using office = await createOffice({ keep: 1 });
     for (let times = 0; times < 3; times += 1) {
       upgrade(office);
@@ -104,7 +104,7 @@ describe('the data from before an upgrade', () => {
     expect(listed.filter(({ isBeforeUpgrade }) => isBeforeUpgrade)).toHaveLength(2);
   });
 
-  it('comes before the backup of a day on which both are due, and before one by hand', async () => {
+  it('is backed up before a daily backup due at the same time, and before a manual one', async () => {
     using office = await createOffice();
     upgrade(office);
     office.clock.advance(DAY);
@@ -116,7 +116,7 @@ describe('the data from before an upgrade', () => {
     expect(names(office)).toHaveLength(4);
   });
 
-  it('is kept where backups are made by hand alone or switched off, and not while they are paused', async () => {
+  it('is also due for backup when backups are manual or turned off, but not while they are paused', async () => {
     for (const change of [{ isOn: false }, { when: { kind: 'by-hand' } }] as const) {
       using office = await createOffice(change);
       upgrade(office);
@@ -131,7 +131,7 @@ describe('the data from before an upgrade', () => {
     expect(office.work.isDue()).toBe(false);
   });
 
-  it('is not backed up where it was taken before backups were set up', async () => {
+  it('is not backed up when it was copied before backups were set up', async () => {
     using office = await createOffice();
     upgrade(office);
     office.place.stores.backup.save({ ...office.work.setUp(), setUpAt: office.clock.now() + 1 });
@@ -142,7 +142,7 @@ describe('the data from before an upgrade', () => {
     expect(copiesOf(office)).toHaveLength(1);
   });
 
-  it('is made once, where the program ended between its name and the end of the copy', async () => {
+  it('is backed up once when the program ended between naming the file and finishing the copy', async () => {
     using office = await createOffice();
     upgrade(office);
     const [copy] = copiesOf(office);
@@ -155,7 +155,7 @@ describe('the data from before an upgrade', () => {
     expect(existsSync(copy?.file ?? '')).toBe(false);
   });
 
-  it('that cannot be read is left alone and told once, and backups of the data go on', async () => {
+  it('that cannot be read is left in place and reported once, and normal backups continue', async () => {
     using office = await createOffice();
     upgrade(office);
     const [copy] = copiesOf(office);

@@ -20,7 +20,7 @@ const leftIn = (folder: string) =>
   readdirSync(folder).filter((name) => /copy|part|journal/u.test(name));
 
 describe('a backup', () => {
-  it('is one file that opens with the phrase, and holds what was there', async () => {
+  it('is one file that opens with the phrase, and contains the data', async () => {
     using office = await createOffice();
     const { file, bytes, manifest } = await office.run();
     const [name = ''] = office.there().keys();
@@ -36,7 +36,7 @@ describe('a backup', () => {
     });
   });
 
-  it('holds credentials where a person asked for it, and only those of real services', async () => {
+  it('contains API keys if a person requested it, and only those of real services', async () => {
     using office = await createOffice({ withCredentials: true });
     const { vault } = office.ports;
     const demo = newConnection({ name: 'Demo', environment: 'demo' });
@@ -51,7 +51,7 @@ describe('a backup', () => {
     });
   });
 
-  it('stays beside as many older ones as were asked for, and no others are touched', async () => {
+  it('keeps the chosen number of older backups, and touches no other files', async () => {
     using office = await createOffice({ keep: 2 });
     const others = ['notes.txt', 'signing-desk-00000000-2026-01-01T00-00-00Z.signingdesk'];
     for (const other of others) writeFileSync(path.join(office.folder, other), other);
@@ -93,7 +93,7 @@ describe('a backup', () => {
         },
       }),
     ],
-  ])('that failed as %s leaves nothing, and every older one as it was', async (_, change) => {
+  ])('that failed as %s leaves no file, and every older backup unchanged', async (_, change) => {
     using office = await createOffice({ keep: 1 });
     await office.run();
     const before = office.there();
@@ -109,7 +109,7 @@ describe('a backup', () => {
     expect(office.there().size).toBe(1);
   });
 
-  it('that is stopped is still due, and leaves nothing', async () => {
+  it('that is stopped is still due, and leaves no file', async () => {
     using office = await createOffice();
     office.clock.advance(DAY);
     expect(office.work.isDue()).toBe(true);
@@ -123,7 +123,7 @@ describe('a backup', () => {
     expect(office.work.isDue()).toBe(true);
   });
 
-  it('is not begun beside one of another process', async () => {
+  it('does not start during a backup of another process', async () => {
     using office = await createOffice();
     const other = createWriterLock(path.join(office.place.folder, 'backup.lock'));
     expect(other.take()).toBe(true);
@@ -133,7 +133,7 @@ describe('a backup', () => {
     await office.run();
   });
 
-  it('clears away what a killed one left, here and in the folder', async () => {
+  it('removes the remains of a killed one, here and in the folder', async () => {
     using office = await createOffice();
     const part = 'signing-desk-1f2e3d4c-2026-11-20T12-00-00Z.signingdesk.part';
     const foreign = 'signing-desk-00000000-2026-11-20T12-00-00Z.signingdesk.part';
@@ -145,7 +145,7 @@ describe('a backup', () => {
     expect(leftIn(path.dirname(office.place.file))).toEqual([]);
   });
 
-  it('goes on while drafts are written', async () => {
+  it('continues while drafts are written', async () => {
     using office = await createOffice();
     const running = office.run();
     for (let index = 0; index < 50; index += 1) {
@@ -159,7 +159,7 @@ describe('a backup', () => {
 });
 
 describe('a rule for backups', () => {
-  it('makes one at its time, once', async () => {
+  it('makes one backup at its time, once', async () => {
     using office = await createOffice();
     expect(office.work.isDue()).toBe(false);
     office.clock.advance(DAY);
@@ -170,7 +170,7 @@ describe('a rule for backups', () => {
     expect(office.work.isDue()).toBe(true);
   });
 
-  it('waits for a drive that is not there, without counting that as failed, and makes no folder', async () => {
+  it('waits for a missing drive without counting a failure, and creates no folder', async () => {
     using office = await createOffice();
     renameSync(office.folder, `${office.folder}.away`);
     office.clock.advance(DAY);
@@ -209,7 +209,7 @@ describe('a rule for backups', () => {
     expect(office.work.isDue()).toBe(true);
   });
 
-  it('is nothing before a phrase was set up, or when it is off', async () => {
+  it('does nothing before a phrase was set up, or when it is turned off', async () => {
     using office = await createOffice({ isOn: false });
     office.clock.advance(DAY);
     expect(office.work.dueAt()).toBeNull();
@@ -231,8 +231,8 @@ describe('a rule for backups', () => {
 const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full disks (${obstacle})`);
 
-describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
-  it('of backups keeps the older one whole, and is told', async () => {
+describe.skipIf(obstacle !== '')('a full or missing backup disk', () => {
+  it('keeps the older backup whole, and is reported', async () => {
     using office = await createOffice({ keep: 1 });
     rmSync(office.folder, { recursive: true });
     mkdirSync(office.folder);
@@ -246,7 +246,7 @@ describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
     expect(await office.open(name, 'out.db')).toMatchObject({ manifest: { desk: '1f2e3d4c' } });
   });
 
-  it('that was pulled out before the backup had its name is told, and takes the next one', async () => {
+  it('that was unplugged before the backup had its name is reported, and takes the next one', async () => {
     using office = await createOffice();
     using disk = mountSmallDisk(office.folder, 'size=8m');
     const pulled = new BackupWork({

@@ -61,8 +61,8 @@ async function nothingArmed({ id }: Batch): Promise<void> {
 const isChanged = { state: 'failed', failure: { code: 'conflict', reason: 'batch-changed' } };
 const edits = [{ row: 2, column: 0, text: 'Eva' }];
 
-describe('a batch is not armed', () => {
-  it('when its template was changed while its second row was frozen (TE-B03)', async () => {
+describe('a batch cannot be armed', () => {
+  it('when its template changed while the second row was being frozen (TE-B03)', async () => {
     const batch = await addBatch(started, template, people(3));
     const { templates } = started.temp.stores;
     const content = { ...leaseV1, merge: 'here' } as const;
@@ -71,7 +71,7 @@ describe('a batch is not armed', () => {
     await nothingArmed(batch);
   });
 
-  it('when its desk was moved to another computer meanwhile', async () => {
+  it('when the data moved to another computer during arming', async () => {
     const batch = await addBatch(started, template, people(2));
     const { stores, externalState } = started.world;
     const write = externalState.write.bind(externalState);
@@ -90,7 +90,7 @@ describe('a batch is not armed', () => {
     });
   });
 
-  it('when a cell was changed while its rows were judged (TE-B03)', async () => {
+  it('when a cell changed while the rows were being checked (TE-B03)', async () => {
     // More than are judged on the spot: others get their turn meanwhile.
     const count = 201;
     const batch = await addBatch(started, template, people(count));
@@ -108,14 +108,14 @@ describe('a batch is not armed', () => {
   });
 });
 
-it('the rows of a batch that is sent are sent at once, although nothing else happens', async () => {
+it('rows of an armed batch are sent immediately, without another event', async () => {
   const { desk, world } = started;
   desk.desk.start();
   expect((await send(await addBatch(started, template, people(2)), 2)).state).toBe('done');
   await expect.poll(() => world.services.v1.created.length).toBe(2);
 });
 
-it('a batch in data that was restored is not armed until its service was read (DL-T3)', async () => {
+it('a batch in restored data cannot be armed until its service was read (DL-T3)', async () => {
   const { desk, world } = started;
   const batch = await addBatch(started, template, people(2));
   desk.stores.settings.write({ lastRestoredAt: world.clock.now() + 1 });
@@ -131,7 +131,7 @@ it('a batch in data that was restored is not armed until its service was read (D
   expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ rows: 2 });
 });
 
-it('a cell cannot be changed any more once its batch is being frozen (TE-B03)', async () => {
+it('a cell cannot be changed while its batch is being frozen (TE-B03)', async () => {
   const { desk, temp, world } = started;
   const batch = await addBatch(started, template, people(3));
   whileFreezing(2, () => {
@@ -143,7 +143,7 @@ it('a cell cannot be changed any more once its batch is being frozen (TE-B03)', 
   expect(world.services.v1.created.join(' ')).not.toContain('Eva');
 });
 
-it('rows frozen by an arming that failed are not armed with the next (TE-B04)', async () => {
+it('rows frozen by a failed arming are not sent with the next arming (TE-B04)', async () => {
   const { desk, world } = started;
   const batch = await addBatch(started, template, people(3));
   const { id } = batch;
@@ -163,7 +163,7 @@ it('rows frozen by an arming that failed are not armed with the next (TE-B04)', 
   }
 });
 
-it('rows that were frozen when the program ended are thrown away, and not armed with the next (TE-B04)', async () => {
+it('rows frozen when the program ended are discarded and not sent with the next arming (TE-B04)', async () => {
   const { desk, world, connectionId } = started;
   const batch = await addBatch(started, template, people(2));
   const { batches, outbox, connections } = world.stores;
@@ -177,7 +177,7 @@ it('rows that were frozen when the program ended are thrown away, and not armed 
   expect(rows.map(({ ref }) => ref)).not.toContain(frozen.item.ref);
 });
 
-it('a row that was good is judged again when its last day has passed (TE-B08)', async () => {
+it('a valid row is checked again after its last valid day has passed (TE-B08)', async () => {
   const { desk, world } = started;
   const header = `${HEADER};Last day`;
   const rows = people(2).map((row, at) => `${row};${at === 0 ? '2026-11-22' : '2026-12-24'}`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { OutboxRef } from '../../../shared/model/ids.ts';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
-it('a batch counts every row that needs a person, until it is put right in a batch of its own (SC-02)', async () => {
+it('a batch counts every row that needs attention, until it is corrected in a new batch (SC-02)', async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
   const batch = await addBatch(started, await addLease(desk), people(4));
@@ -30,7 +30,7 @@ it('a batch counts every row that needs a person, until it is put right in a bat
   expect(await asked()).toEqual(['human']);
 });
 
-it("a refused row says why in the service's words, and of no fault of the sheet (SC-10)", async () => {
+it("a row that the service refused shows the service's reason, and no fault of the sheet (SC-10)", async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
   const { id } = await addBatch(started, await addLease(desk), people(1));

@@ -40,22 +40,22 @@ async function addCopy(rows: readonly string[]): Promise<Batch> {
   return desk.api['batches.create']({ ...about, bytes, connectionId, templateId: template.id });
 }
 
-describe('rows that were sent before', () => {
-  it('are known again in a copy of the file that was saved in another form', async () => {
+describe('rows sent before', () => {
+  it('are recognised in a copy of the file in another format', async () => {
     const rows = people(3);
     await sendAll(started, await addBatch(started, template, rows.slice(0, 2)), 2);
     const copy = await addCopy(rows);
     expect(await problemsOf(started.desk, copy)).toEqual(['2::sent-before', '3::sent-before']);
   });
 
-  it('are others once one word of them is changed', async () => {
+  it('count as new rows after one word changes', async () => {
     const rows = people(1);
     await sendAll(started, await addBatch(started, template, rows), 1);
     const rent = rows.map((row) => row.replace('9000', '9500'));
     expect(await problemsOf(started.desk, await addBatch(started, template, rent))).toEqual([]);
   });
 
-  it('are known again when another computer sent them, by their mark on the service', async () => {
+  it('are recognised by their mark on the service when another computer sent them', async () => {
     const rows = people(2);
     const mine = await addBatch(started, template, rows);
     await sendAll(started, mine, 2);
@@ -71,7 +71,7 @@ describe('rows that were sent before', () => {
     expect(await other.desk.api['batches.check']({ id: batch.id })).toMatchObject({ ready: 1 });
   });
 
-  it('are known again when another connection to the service shows them (DL-P9)', async () => {
+  it('are recognised when another connection to the service shows them (DL-P9)', async () => {
     const rows = people(2);
     const mine = await addBatch(started, template, rows);
     await sendAll(started, mine, 2);

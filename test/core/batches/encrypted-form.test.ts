@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 it.each(['here', 'service'] as const)(
-  'A template whose PDF is encrypted fills rows here, and refuses to send it as it is: merged %s (IN-Q15)',
+  'a template with an encrypted PDF fills rows locally, and does not send the PDF as it is: merged %s (IN-Q15)',
   async (merge) => {
     started = await startBatchDesk();
     const { desk, world } = started;

@@ -40,7 +40,7 @@ async function freezeRows(filledWith: string) {
   return world.stores.outbox.inBatch(id);
 }
 
-it('a row of a batch says the same whatever its PDF was filled with, and not when its values differ (DL-A4)', async () => {
+it('the fingerprint of a batch row depends on its values, not on the filled PDF (DL-A4)', async () => {
   const [one, other] = [await freezeRows('% font of Anna'), await freezeRows('% font of Bo')];
   const contents = one.map(({ fingerprint }) => fingerprint);
   expect(new Set(contents).size).toBe(3);

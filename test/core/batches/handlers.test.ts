@@ -52,7 +52,7 @@ async function reportOf({ desk }: BatchDesk, { id }: Batch, as: 'csv' | 'xlsx') 
 }
 
 describe('a batch before it is sent', () => {
-  it('matches Swedish headers and finds nothing wrong with good rows', async () => {
+  it('matches Swedish headers and finds no problem in valid rows', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     const matched = Object.fromEntries(batch.matches.map((one) => [one.placeholder, one.column]));
@@ -75,7 +75,7 @@ describe('a batch before it is sent', () => {
     });
   });
 
-  it('judges every row before the first is sent, and is not armed with another count (TX-15)', async () => {
+  it('checks every row before the first is sent, and cannot be armed with a wrong count (TX-15)', async () => {
     const { desk } = started;
     const rows = [...people(3), 'Bo;Ek;198001019804;no address;9'];
     const { id, revision } = await addBatch(started, await addLease(desk), rows);
@@ -85,7 +85,7 @@ describe('a batch before it is sent', () => {
     expect(await desk.api['outbox.batches']({})).toEqual([]);
   });
 
-  it('is not armed while a column is missing that nobody left empty on purpose', async () => {
+  it('cannot be armed while a missing column was not left empty on purpose', async () => {
     const { desk } = started;
     const header = HEADER.replace('Monthly rent', 'Shoe size');
     const template = await addLease(desk);
@@ -107,7 +107,7 @@ describe('a batch before it is sent', () => {
     expect(await desk.api['batches.check']({ id: next.id })).toMatchObject({ missingColumns: [] });
   });
 
-  it('is not armed after an edit that the person did not look at', async () => {
+  it('cannot be armed after an edit that the user did not review', async () => {
     const { desk } = started;
     const { id, revision } = await addBatch(started, await addLease(desk), people(2));
     await desk.api['batches.edit']({ id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
@@ -116,7 +116,7 @@ describe('a batch before it is sent', () => {
     );
   });
 
-  it('is not armed after its template changed, until the rows were checked with that (TX-18)', async () => {
+  it('cannot be armed after its template changed, until its rows are checked again (TX-18)', async () => {
     const { desk } = started;
     const template = await addLease(desk);
     const { id, revision } = await addBatch(started, template, people(2));
@@ -138,7 +138,7 @@ describe('a batch before it is sent', () => {
     expect(await problemsOf(desk, batch)).toEqual(['4:E-post:format']);
   });
 
-  it('is stopped when two columns were swapped', async () => {
+  it('is blocked when two columns were swapped', async () => {
     const { desk } = started;
     const rows = people(5).map((row) => {
       const [given, family, number, email, rent] = row.split(';');
@@ -152,7 +152,7 @@ describe('a batch before it is sent', () => {
     );
   });
 
-  it('says what a sheet lacks, and which columns it does not use', async () => {
+  it('lists columns that are missing from the sheet and columns that are not used', async () => {
     const { desk } = started;
     const header = 'Förnamn;Efternamn;Ort;Personnummer;Monthly rent';
     const rows = people(3).map((row) => row.replace(/[^;@]{0,99}@[^;]*/, '').replace(/;;/, ';'));
@@ -160,7 +160,7 @@ describe('a batch before it is sent', () => {
     expect(batch.matches.find(({ placeholder }) => placeholder === 'E-mail')?.column).toBeNull();
   });
 
-  it('puts right one cell, all alike, and what is found, and takes each back', async () => {
+  it('corrects one cell, all equal cells and suggested cells, and undoes each', async () => {
     const { desk } = started;
     const rows = people(3).map((row) => row.replace(/;(\d{12});/, ';$1.0;'));
     const batch = await addBatch(started, await addLease(desk), rows);
@@ -177,7 +177,7 @@ describe('a batch before it is sent', () => {
     expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 3 });
   });
 
-  it('remembers the columns of the same header for the same template', async () => {
+  it('remembers the column mapping for the same headers and template', async () => {
     const { desk } = started;
     const template = await addLease(desk);
     const header = 'Vem;Efternamn;Personnummer;E-post;Hyra';
@@ -191,7 +191,7 @@ describe('a batch before it is sent', () => {
     expect(rent?.column).toBe('Hyra');
   });
 
-  it('shows a row with its merged PDF and the people who are told', async () => {
+  it('shows a row with its merged PDF and the people who are notified', async () => {
     const { desk } = started;
     const { id } = await addBatch(started, await addLease(desk), people(2));
     const shown = await desk.api['batches.preview']({ id, row: 3 });
@@ -203,7 +203,7 @@ describe('a batch before it is sent', () => {
 });
 
 describe('a sample sheet', async () => {
-  it('has the headers a template asks for, and every cell formatted as text', async () => {
+  it('has the headers of its template, and formats every cell as text', async () => {
     const { desk } = started;
     const { id: templateId } = await addLease(desk);
     const { out, fileName } = await desk.api['batches.sample']({ templateId });
@@ -218,8 +218,8 @@ describe('a sample sheet', async () => {
   });
 });
 
-describe('rows that were seen before', async () => {
-  it('leaves the second of two identical rows out until a person takes it in', async () => {
+describe('repeated rows', async () => {
+  it('excludes the second of two identical rows until the user includes it', async () => {
     const { desk } = started;
     const [row = ''] = people(1);
     const batch = await addBatch(started, await addLease(desk), [row, row]);
@@ -232,7 +232,7 @@ describe('rows that were seen before', async () => {
     });
   });
 
-  it('warns of the same person in two rows, and sends both (TX-17)', async () => {
+  it('warns about the same person in two rows, and sends both (TX-17)', async () => {
     const { desk, world } = started;
     const [row = ''] = people(1);
     const other = row.replace('9000', '7000');
@@ -247,7 +247,7 @@ describe('rows that were seen before', async () => {
     expect(rents.toSorted()).toEqual(['7000', '9000']);
   });
 
-  it('knows the same file again, and offers only the rows that were not sent (TX-16)', async () => {
+  it('recognises the same file, and offers only the unsent rows (TX-16)', async () => {
     const { desk } = started;
     const template = await addLease(desk);
     const rows = people(3);
@@ -263,8 +263,8 @@ describe('rows that were seen before', async () => {
   });
 });
 
-describe('a batch that is sent', async () => {
-  it('goes out once for each row, and its result keeps the original columns (TX-19)', async () => {
+describe('an armed batch', async () => {
+  it('sends each row once, and its result keeps the original columns (TX-19)', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(5));
     expect(await arm(started, batch)).toBe(5);
@@ -289,7 +289,7 @@ describe('a batch that is sent', async () => {
     }
   });
 
-  it('shows no row that it does not have', async () => {
+  it('rejects the number of a row that does not exist', async () => {
     const { desk } = started;
     const { id } = await addBatch(started, await addLease(desk), people(1));
     await expect(desk.api['batches.preview']({ id, row: 9 })).rejects.toMatchObject({
@@ -297,7 +297,7 @@ describe('a batch that is sent', async () => {
     });
   });
 
-  it('gives each agreement the next number where its template counts', async () => {
+  it('gives each agreement the next number when its template has a counter', async () => {
     const { desk, world } = started;
     const body = { ...leaseV1.body, title: 'Lease {number}' };
     const counter = { prefix: 'L-', width: 3 };
@@ -309,7 +309,7 @@ describe('a batch that is sent', async () => {
     expect(titles.toSorted()).toEqual(['Lease L-001', 'Lease L-002', 'Lease L-003']);
   });
 
-  it('names in the report what keeps a row back, as a sentence and as codes', async () => {
+  it('reports the problem of each blocked row, as a sentence and as codes', async () => {
     const { desk } = started;
     const [good = '', bad = ''] = people(2);
     const rows = [good, bad.replace('asa1@example.com', 'nobody')];
@@ -323,7 +323,7 @@ describe('a batch that is sent', async () => {
     expect(codes).toMatch(/^[a-z][\w-]*( [a-z][\w-]*)*$/u);
   });
 
-  it('writes no cell that a spreadsheet would calculate, and reads its own file back (TX-24)', async () => {
+  it('writes no cell that a spreadsheet would calculate, and can read its own file (TX-24)', async () => {
     const { desk } = started;
     const formulas = ['=1+1', '+46', '-2', '@SUM(A1)'];
     const rows = people(4).map((row, at) => row.replace(/;[^;]*$/, `;${formulas[at] ?? ''}`));
@@ -335,7 +335,7 @@ describe('a batch that is sent', async () => {
     expect(back.rows.map(({ cells }) => cells[4])).toEqual(formulas);
   });
 
-  it('marks its agreements by row, so that another computer knows them again', async () => {
+  it('marks its agreements by row, so that another computer recognises them', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(1));
     await arm(started, batch);
@@ -346,7 +346,7 @@ describe('a batch that is sent', async () => {
     expect(body).toMatch(/desk\.src.{3,5}[0-9a-f]{32}/);
   });
 
-  it('freezes nothing when one row cannot be merged, and says which', async () => {
+  it('freezes no row when one cannot be merged, and names that row', async () => {
     const { desk, world } = started;
     // A letter of one's own, which no font has. The check saw one that is gone since.
     world.pdf.missingLetters = async (texts) => texts.map(() => null);
@@ -362,7 +362,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.show']({ id })).toMatchObject({ stage: 'open' });
   });
 
-  it('can no longer be changed', async () => {
+  it('can no longer be edited', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(1));
     await arm(started, batch);
@@ -371,7 +371,7 @@ describe('a batch that is sent', async () => {
     expect(await reasonOf(desk.api['batches.remove']({ id: batch.id }))).toBe('batch-armed');
   });
 
-  it('is held as a whole, and nothing of it leaves before its time (SC-07)', async () => {
+  it('is held as a whole, and no row is sent before the hold ends (SC-07)', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(4));
     await arm(started, batch, 10);
@@ -385,7 +385,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 4, waiting: 0 });
   });
 
-  it('is undone while it is held: nothing is sent, and its rows are editable again (SC-07)', async () => {
+  it('can be undone while it is held: no row is sent, and all can be edited again (SC-07)', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     await arm(started, batch, 10);
@@ -404,7 +404,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id: again.id })).toMatchObject({ sent: 3 });
   });
 
-  it('is undone without the rows that a person had taken back one by one (DL-Q2)', async () => {
+  it('is undone without the rows that the user had cancelled one by one (DL-Q2)', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     const { id } = batch;
@@ -417,7 +417,7 @@ describe('a batch that is sent', async () => {
     expect(left).toEqual([rows[0]?.rowNo, rows[2]?.rowNo]);
   });
 
-  it('goes on as it was where it cannot be undone as a whole (DL-Q2)', async () => {
+  it('continues unchanged when it cannot be undone as a whole (DL-Q2)', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     const { id } = batch;
@@ -445,7 +445,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ sent: 2 });
   });
 
-  it('is paused, goes on, and is stopped; what was sent stays sent (AP-15)', async () => {
+  it('pauses, continues and stops; sent rows stay sent (AP-15)', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(4));
     const { id } = batch;
@@ -461,7 +461,7 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, stopped: 4 });
   });
 
-  it('gives the rows the service refused back in a batch of their own', async () => {
+  it('copies the rows that the service refused to a new batch', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     const { id } = batch;
@@ -492,8 +492,8 @@ describe('a batch that is sent', async () => {
   });
 });
 
-describe('a batch with a time of its own', async () => {
-  it('waits for it, keeps to so many in an hour, and asks when its time was missed', async () => {
+describe('a scheduled batch', async () => {
+  it('waits for its time, keeps its hourly limit, and asks the user when its time was missed', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
     const startAt = world.clock.now() + HOUR;
@@ -513,7 +513,7 @@ describe('a batch with a time of its own', async () => {
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'open', sent: 1 });
   });
 
-  it('keeps its time when its rows are asked to leave at once', async () => {
+  it('keeps its time when the user asks to send its rows immediately', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(2));
     const { id } = batch;

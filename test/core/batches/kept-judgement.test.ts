@@ -43,14 +43,14 @@ async function send({ desk }: Pick<BatchDesk, 'desk'>, { id, revision }: Batch, 
   expect((await desk.finish(jobId)).state).toBe('done');
 }
 
-describe('a judgement that is kept is not used any more once', () => {
-  it('a cell was changed, whoever changed it', async () => {
+describe('a saved check of the rows is no longer used once', () => {
+  it('a cell was changed, by any process', async () => {
     const { batches } = started.world.stores;
     batches.edit(batch.id, [{ row: 3, column: 3, text: 'no address' }], 1);
     expect(await found()).toEqual(['3:E-post:format']);
   });
 
-  it('a row was left out', async () => {
+  it('a row was excluded', async () => {
     started.world.stores.batches.choose(batch.id, [3], true, 1);
     expect(await checkOf()).toMatchObject({ ready: 2, excluded: 1 });
   });
@@ -60,7 +60,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect(await found()).toEqual(['4::refused']);
   });
 
-  it('the file was read again, and nothing of it is the same row', async () => {
+  it('the file was read again, and all rows are new', async () => {
     const { batches } = started.world.stores;
     batches.edit(batch.id, [{ row: 3, column: 3, text: 'no address' }], 1);
     expect(await found()).toEqual(['3:E-post:format']);
@@ -68,7 +68,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('more cells were changed than are counted one by one', async () => {
+  it('more cells were changed than are tracked individually', async () => {
     const { batches } = started.world.stores;
     const edits = Array.from({ length: 2000 }, (_, at) => ({
       row: 3,
@@ -90,7 +90,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect(await found()).toEqual(['3:E-post:format']);
   });
 
-  it('another column was matched', async () => {
+  it('the column mapping changed', async () => {
     const { api } = started.desk;
     const matches = batch.matches.map((one) =>
       one.placeholder === 'Monthly rent' ? { ...one, column: null } : one,
@@ -99,7 +99,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect((await checkOf()).missingColumns).toEqual(['Monthly rent']);
   });
 
-  it('the template learnt to ask for something else', async () => {
+  it('the template requires another field', async () => {
     const { api } = started.desk;
     const body = { ...leaseV1.body, expireDays: null } as typeof leaseV1.body;
     const { id, revision, name } = template;
@@ -128,7 +128,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect(await found()).toEqual(['2::sent-before']);
   });
 
-  it('a row that was armed before is refused by the service, and was not sent after all', async () => {
+  it('a row armed before was refused by the service, and so was not sent', async () => {
     const { desk, world } = started;
     const other = await addBatch(started, template, rows.slice(0, 1));
     await send(started, other, 1);
@@ -140,7 +140,7 @@ describe('a judgement that is kept is not used any more once', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('another computer turns out to have sent a row', async () => {
+  it('another computer is found to have sent a row', async () => {
     const other = await addBatch(started, template, rows.slice(0, 1));
     await send(started, other, 1);
     const key = keyOf(started, other);
@@ -203,8 +203,8 @@ function watchedDesk() {
   return { desk, state, take };
 }
 
-describe('what is kept', () => {
-  it('spares all rows but the one that was changed', async () => {
+describe('a saved check of the rows', () => {
+  it('checks again only the row that changed', async () => {
     const { desk, take } = watchedDesk();
     const { id } = batch;
     await desk.api['batches.check']({ id });
@@ -218,7 +218,7 @@ describe('what is kept', () => {
     expect(take()).toEqual({ looked: 0, read: 1 });
   });
 
-  it('names every row that an edit made another, and no more', async () => {
+  it('names exactly the rows that an edit changed', async () => {
     const { desk } = started;
     const { id } = batch;
     const [first = ''] = rows;
@@ -236,7 +236,7 @@ describe('what is kept', () => {
     expect(left.check).toMatchObject({ excluded: 1 });
   });
 
-  it('is never what is sent: before anything goes out every row is judged afresh', async () => {
+  it('is never used for sending: every row is checked again before it is sent', async () => {
     const { desk, state } = watchedDesk();
     const { id } = batch;
     await desk.api['batches.check']({ id });

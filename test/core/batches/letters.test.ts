@@ -42,8 +42,8 @@ async function start(merge: 'here' | 'service', given: readonly string[] = rows)
 }
 const check = (batch: Batch) => started.desk.api['batches.check']({ id: batch.id });
 
-describe('a row with letters that no font here has', () => {
-  it('waits with its field, its letter and what to install, and goes out once that is there', async () => {
+describe('a row with characters that no installed font has', () => {
+  it('is blocked with its field, its character and the font to install, then is sent', async () => {
     const batch = await start('here');
     const { api, finish } = started.desk;
     expect(await problemsOf(started.desk, batch)).toEqual(['3:Förnamn:letters']);
@@ -71,13 +71,13 @@ describe('a row with letters that no font here has', () => {
     expect((await finish(jobId)).state).toBe('done');
   });
 
-  it('is the service\u2019s to fill where the service merges', async () => {
+  it('is left to the service when the service merges the PDF', async () => {
     const batch = await start('service');
     expect(await problemsOf(started.desk, batch)).toEqual([]);
     expect(asked).toBe(0);
   });
 
-  it('costs sheets without such letters nothing: fonts are not asked', async () => {
+  it('does not load fonts for sheets without such characters', async () => {
     const batch = await start('here', [first, third.replace('Åsa', 'Łukasz Дмитрий')]);
     expect(await problemsOf(started.desk, batch)).toEqual([]);
     expect(asked).toBe(0);

@@ -74,7 +74,7 @@ async function workOn(
   }
 }
 
-it('a refused row that is put right in a new batch waits for what became of the refused one (TE-2.1)', async () => {
+it('a row corrected in a new batch waits for the outcome of the refused row (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);
@@ -88,7 +88,7 @@ it('a refused row that is put right in a new batch waits for what became of the 
   expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'sent' });
 });
 
-it('a row put right still waits for the refused one after its batch was undone (DL-Q2)', async () => {
+it('a corrected row still waits for the refused row after its batch was undone (DL-Q2)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);
@@ -105,7 +105,7 @@ it('a row put right still waits for the refused one after its batch was undone (
   expect(desk.services.v1.created).toHaveLength(1);
 });
 
-it('a refused row that was done all the same holds the one put right for a person (TE-2.1)', async () => {
+it('a refused row that was executed after all holds the corrected row for the user (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);
@@ -130,7 +130,7 @@ it('a refused row that was done all the same holds the one put right for a perso
   expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'sent' });
 });
 
-it('a refused row that turned out to be sent before the batch goes is left out (TE-2.1)', async () => {
+it('a refused row is excluded if it turns out to be sent before its new batch starts (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);
@@ -143,7 +143,7 @@ it('a refused row that turned out to be sent before the batch goes is left out (
   expect(await problemsOf(desk, again)).toContain('2::sent-before');
 });
 
-it('a row put right after two refusals is left out once the first of them turns out to be sent (DL-V15)', async () => {
+it('a row corrected after two refusals is excluded once the first turns out to be sent (DL-V15)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);

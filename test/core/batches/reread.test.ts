@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
-it('how many rows were changed by hand is told before reading the file again loses that', async () => {
+it('reading a file again first shows how many edited rows will be lost', async () => {
   using started = await startBatchDesk();
   const { api } = started.desk;
   const { id, choices } = await addBatch(started, await addLease(started.desk), people(5));

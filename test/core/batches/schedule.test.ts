@@ -30,7 +30,7 @@ async function waitingBatch(rows: number) {
   return id;
 }
 
-describe('a batch with times of its own', () => {
+describe('a batch with a schedule', () => {
   it('is sent within working hours only', async () => {
     const { desk, world } = started;
     const { id } = await addBatch(started, await addLease(desk), people(2));
@@ -48,7 +48,7 @@ describe('a batch with times of its own', () => {
     [8, 8],
     [17, 8],
   ])(
-    'is not given working hours from %i until %i, in which nothing is ever sent',
+    'rejects working hours from %i until %i, which never allow a send',
     async (from, until) => {
       const { desk } = started;
       const { id } = await addBatch(started, await addLease(desk), people(1));
@@ -61,7 +61,7 @@ describe('a batch with times of its own', () => {
     },
   );
 
-  it('keeps the distance of its rows when it goes on after a missed time', async () => {
+  it('keeps the intervals between its rows when it continues after a missed time', async () => {
     const { desk, world } = started;
     const id = await waitingBatch(4);
     world.clock.advance(10 * HALF_HOUR);
@@ -73,7 +73,7 @@ describe('a batch with times of its own', () => {
     ]);
   });
 
-  it('has all of its rows at their new times, or none of them', async () => {
+  it('moves all of its rows to new times, or none', async () => {
     const { desk, temp, world } = started;
     const id = await waitingBatch(3);
     const before = await desk.api['outbox.list']({ batchId: id });
@@ -85,8 +85,8 @@ describe('a batch with times of its own', () => {
   });
 });
 
-describe('a mapping that was saved', () => {
-  it('makes another batch of another sheet read the same', async () => {
+describe('a saved mapping', () => {
+  it('makes a batch of another sheet read the same', async () => {
     const { desk } = started;
     const template = await addLease(desk);
     const header = 'Vem;Efternamn;Personnummer;E-post;Hyra';

@@ -18,7 +18,7 @@ const lines = (rows: readonly object[]) =>
     .join('\r\n');
 
 describe('a file of rows', () => {
-  it('1: without rows is refused, whether it is empty, a header alone or blank lines', async () => {
+  it('1: without rows is rejected, whether it is empty, only a header, or blank lines', async () => {
     for (const file of ['', lines([]), '\r\n\n\r\n']) {
       const { refused, armed } = await importing(text(file));
       expect(refused).toMatchObject({ reason: 'sheet-empty' });
@@ -47,25 +47,25 @@ describe('a file of rows', () => {
     }
   });
 
-  it('4: in Windows-1252 is read as that, and says that it was guessed', async () => {
+  it('4: in Windows-1252 is read as such, and the guess is reported', async () => {
     const { rows, notices } = await importing(text(lines(one), 'latin1'));
     expect(notices).toMatchObject({ 'guessed-encoding': 1 });
     expect(rows[0]?.cells.slice(0, 2)).toEqual(['Åsa', 'Öberg']);
   });
 
-  it('5: that ends in the middle of a letter is refused with the place', async () => {
+  it('5: that ends within a character is rejected, and the position is shown', async () => {
     const whole = text(lines([{ Note: 'Malmö' }]));
     const { refused } = await importing(whole.subarray(0, whole.length - 1));
     expect(refused?.reason).toBe('sheet-text');
     expect(refused?.message).toContain(`byte ${String(whole.length - 2)}`);
   });
 
-  it('6: whose letters were encoded twice says so', async () => {
+  it('6: with text encoded twice is reported', async () => {
     const { notices } = await importing(csvOf([{ 'First name': 'Ã…sa', 'Last name': 'Ã–berg' }]));
     expect(notices).toMatchObject({ 'double-encoded': 1 });
   });
 
-  it('7: is parted by semicolon, tab, bar or comma, never inside quotes', async () => {
+  it('7: is split at semicolons, tabs, bars or commas, never inside quotes', async () => {
     for (const sign of [';', '\t', '|', ',']) {
       const { rows, armed } = await importing(csvOf([{ Rent: `9${sign}400` }], 'v1', sign));
       expect(rows[0]?.cells.at(-1)).toBe(`9${sign}400`);
@@ -73,19 +73,19 @@ describe('a file of rows', () => {
     }
   });
 
-  it('8: may name its delimiter in a first line, which is no row', async () => {
+  it('8: may name its delimiter in the first line, which is not read as a row', async () => {
     const { columns, armed } = await importing(text(`sep=;\r\n${lines(one)}`));
     expect(columns[0]).toBe('First name');
     expect(armed).toEqual([3]);
   });
 
-  it('9: has the same rows however its lines end', async () => {
+  it('9: has the same rows for every kind of line end', async () => {
     const [header, a, b, c] = lines([{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }]).split('\r\n');
     const { armed } = await importing(text(`${header}\r\n${a}\n${b}\r${c}`));
     expect(armed).toEqual([2, 3, 4]);
   });
 
-  it('10: with a quote that is never closed is refused at its row', async () => {
+  it('10: with an unclosed quote is rejected at its row', async () => {
     const [header, a, b] = lines([{ Rent: '1' }, { Rent: '2' }]).split('\r\n');
     const { refused } = await importing(text(`${header}\n${a}\n"${b}\n${a}\n`));
     expect(refused).toMatchObject({ reason: 'sheet-quote' });
@@ -99,7 +99,7 @@ describe('a file of rows', () => {
     expect(armed).toEqual([2, 3]);
   });
 
-  it('12: with NUL or other control characters is refused with the line', async () => {
+  it('12: with NUL or other control characters is rejected, and the line is shown', async () => {
     for (const sign of ['\0', '\u0007', '\u001b']) {
       const { refused } = await importing(csvOf([{ Note: `a${sign}b` }]));
       expect(refused).toMatchObject({ reason: 'sheet-text' });
@@ -107,7 +107,7 @@ describe('a file of rows', () => {
     }
   });
 
-  it('13: sends no row that has too few or too many cells, and moves none of them', async () => {
+  it('13: sends no row with too few or too many cells, and moves no cells', async () => {
     const [header, a, b, c] = lines([{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }]).split('\r\n');
     const imported = await importing(text(`${header}\n${a}\n${b}\n${c};one more\n`));
     expect(imported).toMatchObject({ errors: ['4::ragged'], armed: [2, 3] });
@@ -116,7 +116,7 @@ describe('a file of rows', () => {
     expect(few.armed).toEqual([2]);
   });
 
-  it('14: larger than any list of an office is stopped by a limit that is named', async () => {
+  it('14: larger than any office list is rejected with the limit that it exceeds', async () => {
     const wide = Array.from({ length: 16_384 }, (_, at) => `C${String(at)}`).join(';');
     const [header = '', row = ''] = lines(one).split('\r\n');
     const files: readonly (readonly [string, string])[] = [
@@ -133,7 +133,7 @@ describe('a file of rows', () => {
     }
   });
 
-  it('15: with one header twice is refused; another case and spaces are matched and shown', async () => {
+  it('15: with a repeated header is rejected; other case and spaces are matched and shown', async () => {
     const table = lines(one);
     const twice = await importing(text(table.replace('Mobile', 'e\u00a0MAIL')));
     expect(twice.refused).toMatchObject({ reason: 'sheet-headers' });
@@ -142,7 +142,7 @@ describe('a file of rows', () => {
     expect(spaced).toMatchObject({ missing: [], armed: [2] });
   });
 
-  it('16: may have columns named like parts of JavaScript, which are plain data', async () => {
+  it('16: may have columns named like parts of JavaScript, which are treated as plain data', async () => {
     const own = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as object;
     const { columns, rows, armed } = await importing(csvOf([own as never]));
     expect(columns).toEqual(expect.arrayContaining(['__proto__', 'constructor', 'toString']));
@@ -152,7 +152,7 @@ describe('a file of rows', () => {
     expect(({} as Record<string, unknown>)['toString']).toBe(Object.prototype.toString);
   });
 
-  it('17: that lacks a column sends nothing and says which; one too many is told and left', async () => {
+  it('17: sends nothing and names a missing column; extra columns are reported and ignored', async () => {
     const without = (column: number) =>
       tableOf(one).map((cells) => cells.filter((_, at) => at !== column).join(';'));
     const lacking = await importing(text(without(1).join('\n')));
@@ -163,7 +163,7 @@ describe('a file of rows', () => {
     expect(more).toMatchObject({ unused: ['Shoe size'], errors: [], armed: [2] });
   });
 
-  it('18: with two columns swapped is stopped, and both are named', async () => {
+  it('18: with two swapped columns is blocked, and both are named', async () => {
     const rows = [1, 2, 3, 4].map((at) => ({
       'E-mail': '198001019804',
       'Personal number': `asa${String(at)}@example.com`,
@@ -174,7 +174,7 @@ describe('a file of rows', () => {
     expect(errors).toEqual(expect.arrayContaining(['2:E-mail:format', '5:Personal number:format']));
   });
 
-  it('19: has the empty rows and columns at its end counted and left out', async () => {
+  it('19: counts and ignores empty rows and columns at its end', async () => {
     const table = tableOf(one).map((cells) => `${cells.join(';')};;`);
     const empty = ';'.repeat(9);
     const { notices, armed } = await importing(text([...table, empty, empty, ''].join('\r\n')));

@@ -29,8 +29,8 @@ const signingBy = (method: object): BatchMapping => ({
   },
 });
 
-describe('a number in a cell', () => {
-  it('36: of a Swede is one number in each of its forms, and goes to v1 with twelve digits', async () => {
+describe('a personal number in a cell', () => {
+  it('36: of a Swedish person is the same in each form, and is sent to v1 with twelve digits', async () => {
     const v1 = await importing(csvOf(rows('Personal number', [pnr, dashed(pnr)])));
     expect(v1.errors).toEqual([]);
     expect(parties(v1).map((party) => party?.['personNumber'])).toEqual([pnr, pnr]);
@@ -39,13 +39,13 @@ describe('a number in a cell', () => {
     expect(v2).toMatchObject({ errors: [], armed: [2, 3, 4, 5] });
   });
 
-  it('37: with a plus belongs to somebody over a hundred', async () => {
+  it('37: with a plus belongs to a person over a hundred', async () => {
     const old = swedish(1921, 3, 4, 200);
     const imported = await importingRow({ 'Personal number': dashed(old.slice(2), '+') });
     expect(parties(imported)[0]?.['personNumber']).toBe(old);
   });
 
-  it('38: with a day that is none or to come is refused; a wrong check digit is doubted', async () => {
+  it('38: with an impossible or future date is rejected; a wrong check digit is a warning', async () => {
     const none = ['198001009804', '198013019804', '190002299804', '203001019804'];
     const imported = await importing(csvOf(rows('Personal number', none)));
     expect(imported.armed).toEqual([]);
@@ -56,19 +56,19 @@ describe('a number in a cell', () => {
     );
   });
 
-  it('39: of co-ordination is taken', async () => {
+  it('39: may be a co-ordination number', async () => {
     const imported = await importingRow({ 'Personal number': swedish(1980, 1, 61, 123) });
     expect(imported).toMatchObject({ errors: [], armed: [2] });
   });
 
-  it('40: of ten digits that may be two people is asked about and not sent', async () => {
+  it('40: of ten digits that fits two people is blocked until the user chooses', async () => {
     const young = swedish(2020, 5, 6, 333).slice(2);
     const imported = await importingRow({ 'Personal number': young });
     expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
     expect(imported.repairs).toEqual([`20${young}`, `19${young}`]);
   });
 
-  it('41: of a Finn is read with every sign and in capitals; a wrong check letter is doubted', async () => {
+  it('41: of a Finnish person may have every sign; a wrong check character is a warning', async () => {
     const finns = ['131052-308t', '010190Y999P', '131052-308A'].map((number, at) => ({
       Country: 'FI',
       'Personal number': number,
@@ -80,7 +80,7 @@ describe('a number in a cell', () => {
     expect(imported.errors.filter((error) => error.startsWith('2:'))).toEqual([]);
   });
 
-  it('42: of two Finns that differs in its sign alone is never taken for one person', async () => {
+  it('42: never identifies two Finnish people whose numbers differ only in the sign', async () => {
     const finns = ['100190-999P', '100190Y999P'].map((number) => ({
       Country: 'FI',
       'Personal number': number,
@@ -91,7 +91,7 @@ describe('a number in a cell', () => {
     expect((await importing(csvOf(twice as never))).warnings).toContain('3::same-person');
   });
 
-  it('43: loses known dashes and spaces, and is refused in digits of another script', async () => {
+  it('43: loses known dashes and spaces, and is rejected in digits of another script', async () => {
     const signs = ['\u2013', '\u2212', '\u00a0', '\u200b'];
     const cleaned = await importing(
       csvOf(
@@ -106,7 +106,7 @@ describe('a number in a cell', () => {
     expect(arabic).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
   });
 
-  it('44: of a company is refused for a person, and the reverse told', async () => {
+  it('44: of a company is rejected for a person, and the reverse is reported', async () => {
     const imported = await importingRow({ 'Personal number': '5560360793' });
     expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
     const names = { firstName: '{First name}', lastName: '{Last name}', email: '{E-mail}' };
@@ -124,13 +124,13 @@ describe('a number in a cell', () => {
     expect(both.armed).toContain(4);
   });
 
-  it('45: without a country is refused where v1 needs one', async () => {
+  it('45: without a country is rejected when v1 needs one', async () => {
     const imported = await importingRow({ Country: '' });
     expect(imported.errors).toContain('2:Country:country-needed');
     expect(imported.armed).toEqual([]);
   });
 
-  it('46: of one person twice in an agreement, or in two rows, is told', async () => {
+  it('46: of the same person twice in an agreement, or in two rows, is reported', async () => {
     const mapping = {
       ...mappingV1,
       body: { ...mappingV1.body, parties: [person, person] as never },
@@ -143,8 +143,8 @@ describe('a number in a cell', () => {
   });
 });
 
-describe('a way to reach somebody in a cell', () => {
-  it('47: is one e-mail address and nothing else; only spaces around it are taken off', async () => {
+describe('a contact in a cell', () => {
+  it('47: is exactly one email address, with surrounding spaces removed', async () => {
     const bad = ['a@b.se; c@d.se', 'mailto:a@b.se', 'a@b.se.', 'a@b', '"a b"@x.se'];
     const worse = ['a@b.se\nBcc: x@y.se', `${'x'.repeat(250)}@b.se`];
     const imported = await importing(
@@ -157,12 +157,12 @@ describe('a way to reach somebody in a cell', () => {
     expect(parties(imported)[0]?.['email']).toBe('asa@example.com');
   });
 
-  it('48: at a domain that mixes alphabets is told', async () => {
+  it('48: at a domain that mixes alphabets is reported', async () => {
     const { errors, warnings } = await importingRow({ 'E-mail': 'a@exаmple.se' });
     expect([...errors, ...warnings]).toContain('2:E-mail:format');
   });
 
-  it('49: by mobile goes to each API in its own form; a zero in brackets is asked about', async () => {
+  it('49: by mobile is sent in each API’s own form; a zero in brackets needs confirmation', async () => {
     const good = ['070-123 45 67', '0046701234567', '+46701234567', '+46 (0)70 123 45 67'];
     const v1 = await importing(csvOf(rows('Mobile', good)));
     expect(parties(v1).map((party) => party?.['mobile'])).toEqual(good.map(() => '+46701234567'));
@@ -175,7 +175,7 @@ describe('a way to reach somebody in a cell', () => {
     expect(imported.armed).toEqual([]);
   });
 
-  it('50: is refused before sending where the way of signing needs more', async () => {
+  it('50: is rejected before sending when the signing method needs more data', async () => {
     const byPhone = signingBy({ type: 'SMS_OTP', identifier: '{Mobile}' });
     expect((await importingRow({}, { mapping: byPhone })).errors).toEqual([]);
     const lacking: readonly (readonly [Readonly<Record<string, string>>, BatchMapping])[] = [

@@ -40,7 +40,7 @@ async function refuses(problem: string, cells: Cells, mapping?: BatchMapping): P
 }
 
 describe('a text in a cell', () => {
-  it('51: that turns its direction, is too long or only spaces is no name; letters are composed', async () => {
+  it('51: is no valid name if it changes text direction, is too long or blank; accents are composed', async () => {
     await refuses('2:First name:identifier', { 'First name': 'Åsa\u202egnp' });
     await refuses('2:First name:identifier', { 'First name': 'x'.repeat(500) });
     await refuses('2:First name:required', { 'First name': ' \u00a0 ' });
@@ -48,7 +48,7 @@ describe('a text in a cell', () => {
     expect(bodies[0]?.parties).toMatchObject([{ firstName: 'Åsa' }]);
   });
 
-  it('52: that looks like a formula stays text, and is calculated in no file that is written', async () => {
+  it('52: that looks like a formula stays text, and no written file calculates it', async () => {
     const formulas = ['=HYPERLINK("http://x";"y")', '+1', '-2', '@SUM(A1)', '=1+1'];
     using started = await startBatchDesk();
     const { desk } = started;
@@ -75,7 +75,7 @@ describe('a text in a cell', () => {
     }
   });
 
-  it('53: of a message is sent as it stands, scripts and all, and refused over its limit', async () => {
+  it('53: of a message is sent unchanged, even with scripts, and is rejected over its limit', async () => {
     const mapping = { ...with2({ type: 'FREE_TEXT', text: '{Text}' }), fields: {} };
     const script = '<script>alert(1)</script>';
     const imported = await importing(csvOf([{ Text: script }], 'v2'), { api: 'v2', mapping });
@@ -83,7 +83,7 @@ describe('a text in a cell', () => {
     await refuses('2:Text:too-long', { Text: 'x'.repeat(30_001) }, mapping);
   });
 
-  it('54: of a time is refused in the past, and of days unless it is a whole number in range', async () => {
+  it('54: with a past time is rejected, and so are days that are no whole number in range', async () => {
     await refuses('2:Expires:not-future', { Expires: '2026-11-01' });
     const days = await importing(csvOf(rows('Days', ['-1', '100', '1.5', '60 dagar']), 'v2'), {
       api: 'v2',
@@ -94,7 +94,7 @@ describe('a text in a cell', () => {
     expect(days.armed).toEqual([]);
   });
 
-  it('55: of a day is read in ISO form only, until a person says how the column writes it', async () => {
+  it('55: with a date is read only in ISO form, until the user chooses the form of the column', async () => {
     const unclear = ['2027-02-30', '03/04/2027', '27-3-4', '20270304', '46082'];
     const imported = await importing(csvOf(rows('Expires', unclear)));
     for (const row of [2, 3, 4, 5, 6]) {
@@ -103,13 +103,13 @@ describe('a text in a cell', () => {
     expect(imported.armed).toEqual([]);
   });
 
-  it('56: of a day counts as in Stockholm, and an hour that the clock leaves out is refused', async () => {
+  it('56: with a date uses Stockholm time, and an hour skipped by the clock change is rejected', async () => {
     await refuses('2:Expires:date-unclear', { Expires: '2027-03-28 02:30' });
     const { bodies } = await importingRow({ Expires: '2027-03-28 03:30' });
     expect(bodies[0]?.expireOn).toBe('20270328T013000Z');
   });
 
-  it('57: of an order is a whole number from 1; gaps and nothing are taken', async () => {
+  it('57: with a signing order is a whole number from 1; gaps and empty cells are accepted', async () => {
     const mapping = with1({ parties: [{ ...person, signingOrder: '{Order}' }] });
     const orders = rows('Order', ['0', '-1', '1.5', '1', '3', '']);
     const imported = await importing(csvOf(orders), { mapping });
@@ -117,14 +117,14 @@ describe('a text in a cell', () => {
     expect(imported.armed).toEqual([5, 6, 7]);
   });
 
-  it('58: that places a signature, or a field the PDF lacks, is refused', async () => {
+  it('58: that places a signature, or names a field that the PDF lacks, is rejected', async () => {
     await refuses('2:Rent:placeholder', { Rent: '{{@agr.parties[9].signature}}' });
     await refuses('2:Rent:no-such-field', {}, with1({}, { landlord: '{Rent}' }));
     const nobody = { tenant: '{{@agr.parties[9].signature}}', rent: '{Rent}' };
     await refuses('2::placeholder', {}, with1({}, nobody));
   });
 
-  it('59: of a tag is refused in a form the service does not take', async () => {
+  it('59: with a tag is rejected in a form that the service does not accept', async () => {
     const many = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`k${String(at)}`, 'x']));
     const long = { ['k'.repeat(129)]: 'x' };
     for (const tags of [{ a: '{Rent}!' }, { 'egr:a': 'x' }, long, { a: 'x'.repeat(257) }, many]) {
@@ -136,7 +136,7 @@ describe('a text in a cell', () => {
     expect(await importingRow({}, { mapping: unit })).toMatchObject({ errors: [], armed: [2] });
   });
 
-  it('60: over the limit of its place is refused', async () => {
+  it('60: over its length limit is rejected', async () => {
     const drawn = with2({ drawSignature: true, signatureMessage: '{Note}' });
     await refuses('2:Note:too-long', { Note: 'x'.repeat(121) }, drawn);
     const owner = [{ type: 'OWNER_DETAILS', companyShortName: '{Note}' }];
@@ -144,8 +144,8 @@ describe('a text in a cell', () => {
   });
 });
 
-describe('what goes with a row', async () => {
-  it('61: is the PDF of the template: a path in a cell is text, and one in a mapping is left out', async () => {
+describe('the document of a batch row', async () => {
+  it('61: is the PDF of the template: a path in a cell is text, and one in a mapping is ignored', async () => {
     for (const path of ['../../etc/passwd', '\\\\server\\share\\a.pdf', 'C:\\a.pdf', 'avtal.pdf']) {
       const file = { ...mappingV1.body, fields: mappingV1.fields, attachments: [{ path }] };
       const mapping = mappingFrom(file, 'v1');
@@ -156,7 +156,7 @@ describe('what goes with a row', async () => {
     }
   });
 
-  it('62: may be just under 12 MB, and is refused from there on before anything is sent', async () => {
+  it('62: may be just under 12 MB, and is rejected from 12 MB on before sending', async () => {
     for (const [bytes, armed] of [
       [11_999_999, [2]],
       [12_000_000, []],
@@ -182,7 +182,7 @@ describe('what goes with a row', async () => {
     }
   });
 
-  it('63: is told when it was there before: in this file, an earlier one, or from another computer', async () => {
+  it('63: is reported as a repeat of this file, an earlier file, or another computer’s row', async () => {
     using started = await startBatchDesk();
     const { desk, world, connectionId } = started;
     const lease = await addLease(desk);
@@ -206,7 +206,7 @@ describe('what goes with a row', async () => {
     expect(connectionId).toBeDefined();
   });
 
-  it('64: is armed only in the number that was typed, and only as it was looked at', async () => {
+  it('64: is armed only with the typed count, and only as the user reviewed it', async () => {
     using started = await startBatchDesk();
     const { desk, world } = started;
     const { id, revision } = await addBatch(started, await addLease(desk), people(3));

@@ -44,7 +44,7 @@ async function refusedAs(reason: string, ...files: readonly Uint8Array[]): Promi
 }
 
 describe('a workbook of rows', () => {
-  it('21: is known by its content: old, macro and web files are refused, OpenDocument is read', async () => {
+  it('21: is recognised by its content: old, macro and web files are rejected, ODS is read', async () => {
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const macro = bookOf(one, { more: [{ name: 'xl/vbaProject.bin', data: 'x' }] });
     await refusedAs('sheet-kind', old, macro, text('<html><table></table></html>'));
@@ -61,14 +61,14 @@ describe('a workbook of rows', () => {
     expect(renamed).toMatchObject({ refused: null, armed: [2] });
   });
 
-  it('22: under a password is refused for that reason', async () => {
+  it('22: with a password is rejected for that reason', async () => {
     const name = Buffer.from('EncryptedPackage', 'utf16le');
     const locked = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), name]);
     const [sentence] = await refusedAs('sheet-password', new Uint8Array(locked));
     expect(sentence).toMatch(/password/i);
   });
 
-  it('23: that unpacks to far more than it is, or out of its place, is refused', async () => {
+  it('23: that unpacks to far more than its size, or outside its folder, is rejected', async () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024);
     await refusedAs(
       'sheet-bomb',
@@ -82,7 +82,7 @@ describe('a workbook of rows', () => {
     expect(await taken(bookOf(one, { more }))).toMatchObject({ refused: null, armed: [2] });
   });
 
-  it('24: that declares entities is refused, and none is resolved', async () => {
+  it('24: that declares XML entities is rejected, and no entity is resolved', async () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
     const outside = '<!DOCTYPE x [<!ENTITY passwords SYSTEM "file:///etc/passwd">]>';
     const far = '<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd">';
@@ -91,7 +91,7 @@ describe('a workbook of rows', () => {
     expect(sentences.join()).not.toMatch(/root:|aaaa/);
   });
 
-  it('25: with links, web queries, DDE and pictures has nothing fetched, and says that they are there', async () => {
+  it('25: with links, web queries, DDE and pictures fetches nothing, and reports them', async () => {
     let asked = 0;
     const server = createServer((socket) => {
       asked += 1;
@@ -123,7 +123,7 @@ describe('a workbook of rows', () => {
     expect(imported).toMatchObject({ refused: null, errors: ['3:Rent:formula-empty'], armed: [2] });
   });
 
-  it('26: has formulas by their saved values, which are told; one without, or an error, is not sent', async () => {
+  it('26: uses and reports saved formula values; a formula without one, or an error, is not sent', async () => {
     const imported = await taken(
       bookOf([
         { Rent: '<c t="str"><f>9000+400</f><v>9400</v></c>' },
@@ -142,7 +142,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2]);
   });
 
-  it('27: has its hidden and filtered rows, columns and sheets counted and left out', async () => {
+  it('27: counts and ignores hidden and filtered rows, columns and sheets', async () => {
     const rows = [{ Rent: '1' }, { Rent: '2' }, { Rent: '3' }];
     const sheets = {
       '!Old': inside(one),
@@ -170,7 +170,7 @@ describe('a workbook of rows', () => {
     });
   });
 
-  it('29: has the exact digits of a number, and refuses one that was rounded', async () => {
+  it('29: keeps the exact digits of a number, and rejects a rounded number', async () => {
     const numbers = ['198001019804', '1.98001019804E11', '1234567890123456789'];
     const rows = numbers.map((value, at) => ({ 'Personal number': number(value), Rent: `${at}` }));
     const imported = await taken(bookOf(rows));
@@ -182,7 +182,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2, 3]);
   });
 
-  it('30: never pads a number that lost its first zero, but offers a phone number that did', async () => {
+  it('30: never adds a zero to a number that lost it, but suggests it for a phone number', async () => {
     const lost = { 'Personal number': number('101011234'), Rent: '1' };
     const imported = await taken(bookOf([lost, { Mobile: number('701234567'), Rent: '2' }]));
     expect(imported.errors).toEqual(['2:Personal number:format', '3:Mobile:format']);
@@ -190,7 +190,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([]);
   });
 
-  it('31: shows days of both systems in ISO form, and refuses days that never were', async () => {
+  it('31: shows dates of both systems in ISO form, and rejects impossible dates', async () => {
     const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
     const days = [number('46418', 1), number('46418.5', 2), number('60', 1), number('-1', 1)];
     const rows = days.map((Expires, at) => ({ Expires, Rent: String(at) }));
@@ -207,7 +207,7 @@ describe('a workbook of rows', () => {
     expect(apple.notices).toMatchObject({ 'dates-1904': 1 });
   });
 
-  it('32: has rich text as plain text without how it is spoken, and decodes escapes once', async () => {
+  it('32: reads rich text as plain text without phonetic guides, and decodes escapes once', async () => {
     const texts = [
       '<r><t>Å</t></r><r><rPr><b/></rPr><t>sa</t></r><rPh sb="0" eb="1"><t>AA</t></rPh>',
       '<t>_x005F_x000D_ &amp;lt;</t>',
@@ -219,7 +219,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2]);
   });
 
-  it('33: has yes and no in English, and refuses numbers that are seen otherwise', async () => {
+  it('33: reads yes and no in English, and rejects numbers displayed differently', async () => {
     const formats = ['0%', '[$€-x] #,##0'];
     const cells = ['<c t="b"><v>1</v></c>', number('0.25', 1), number('9400', 2)];
     const imported = await taken(
@@ -233,7 +233,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2]);
   });
 
-  it('34: that names a text or a part that is not there is refused', async () => {
+  it('34: that refers to a missing text or part is rejected', async () => {
     const index = bookOf([{ Rent: '<c t="s"><v>7</v></c>' }], { texts: ['<t>a</t>'] });
     const torn = zipOf([
       {
@@ -245,7 +245,7 @@ describe('a workbook of rows', () => {
     await refusedAs('sheet-damaged', index, torn);
   });
 
-  it('35: is stopped where it goes too deep, and takes the longest cell Excel has', async () => {
+  it('35: is rejected when nested too deeply, and accepts Excel’s longest cell', async () => {
     const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000);
     const longest = 'x'.repeat(32_767);
     const tooLong = bookOf([{ Note: `${longest}y` }]);

@@ -56,8 +56,8 @@ async function sendAll(batch: Batch): Promise<void> {
   expect((await desk.finish(jobId)).state).toBe('done');
 }
 
-describe('a rent that its sheet shows by a number format', () => {
-  it('is sent as it is shown where the format fixes every sign (IN-06, IN-07)', async () => {
+describe('a rent displayed with a number format', () => {
+  it('is sent as displayed when the format defines every character (IN-06, IN-07)', async () => {
     const formats = ['000000', '[h]:mm', '00 00 00'];
     const rents = [number(123, 1), number(40 / 24, 2), number(12_345, 3)];
     const batch = await take(bookOf(rents, formats), 'leases.xlsx');
@@ -66,7 +66,7 @@ describe('a rent that its sheet shows by a number format', () => {
     expect(sentRents(batch)).toEqual(['000123', '40:00', '01 23 45']);
   });
 
-  it('is not sent as a currency before a person says what is meant, for one or all alike (IN-08)', async () => {
+  it('is not sent as a currency until the user confirms its meaning, for one or all equal cells (IN-08)', async () => {
     const { desk } = started;
     const formats = ['#,##0.00\\ "kr"'];
     const rents = [number(8333.33, 1), number(9400, 1), number(8333.33333333333, 1)];
@@ -94,7 +94,7 @@ describe('a rent that its sheet shows by a number format', () => {
     expect(sentRents(batch)).toEqual(['8333.33', '9400.00', '8 333,33 kr']);
   });
 
-  it('is told when its decimal sign or its day may look otherwise, and sent (IN-05, IN-08)', async () => {
+  it('is sent and reported when its decimal sign or date may be displayed differently (IN-05, IN-08)', async () => {
     const formats = ['0.00', 'd mmmm yyyy'];
     const rents = [number(12.5, 1), number(46_418, 2), number(0.1 + 0.2 - 0.3, 1)];
     const batch = await take(bookOf(rents, formats), 'leases.xlsx');
@@ -115,7 +115,7 @@ describe('a rent that its sheet shows by a number format', () => {
     expect(sentRents(batch)).toEqual(['12.50', '2027-01-31']);
   });
 
-  it('is sent as an OpenDocument sheet shows it (IN-21)', async () => {
+  it('is sent as an OpenDocument spreadsheet displays it (IN-21)', async () => {
     const rents = [
       odsValue('currency', '8333.33333333333', '8 333,33 kr'),
       odsValue('float', '123', '000123'),
@@ -132,7 +132,7 @@ describe('a rent that its sheet shows by a number format', () => {
     expect(sentRents(batch)).toEqual(['8 333,33 kr', '000123', '40:00']);
   });
 
-  it('is nothing of a workbook that is cut: no row of it is taken (IN-01)', async () => {
+  it('is not read from a truncated workbook: none of its rows is imported (IN-01)', async () => {
     const whole = bookOf([textCell('9400'), textCell('9500')], []);
     const before = started.world.stores.batches.list();
     const cut = workbook({

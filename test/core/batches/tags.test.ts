@@ -21,7 +21,7 @@ function tagged(count: number): typeof leaseV1 {
   return { ...leaseV1, body: { ...leaseV1.body, rest: { tags } } as typeof leaseV1.body };
 }
 
-it('a row with 97 tags of its own goes out with the 100 that the service takes, three of them ours (FE-D11)', async () => {
+it('a row with 97 tags is sent with the 100 that the service accepts, three of them ours (FE-D11)', async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
   const { id } = await addBatch(started, await addLease(desk, tagged(MAX_COUNT - 3)), people(1));
@@ -37,7 +37,7 @@ it('a row with 97 tags of its own goes out with the 100 that the service takes, 
 });
 
 it.each([98, 99, 100])(
-  'a row with %i tags leaves no room for the marks of a batch, and stays (FE-D11)',
+  'a row with %i tags leaves no room for the batch marks, and is not sent (FE-D11)',
   async (count) => {
     using started = await startBatchDesk();
     const { desk } = started;

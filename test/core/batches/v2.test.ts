@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('a batch of API v2', () => {
-  it('goes out once for each row, with its people as private parties and its PDF merged here', async () => {
+  it('sends each row once, with its people as private parties and its PDF merged locally', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk, leaseV2), people(3));
     const { id, revision } = batch;
@@ -50,7 +50,7 @@ describe('a batch of API v2', () => {
     });
   });
 
-  it('takes no mapping of the other API, and keeps the one that it has', async () => {
+  it('rejects a mapping of the other API, and keeps its own', async () => {
     const { desk } = started;
     const { id } = await addBatch(started, await addLease(desk, leaseV2), people(1));
     const other = await addBatch(started, await addLease(desk, leaseV1, 'Other'), people(1));
@@ -61,7 +61,7 @@ describe('a batch of API v2', () => {
     expect(await desk.api['batches.show']({ id })).toMatchObject({ mapping });
   });
 
-  it('finds what the API cannot take before anything is sent', async () => {
+  it('reports data that the API does not accept before anything is sent', async () => {
     const { desk } = started;
     const [row = ''] = people(1);
     const rows = [row.replace('asa0@example.com', 'no address'), row.replace(/\d{12}/, '123')];

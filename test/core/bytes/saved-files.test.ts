@@ -32,8 +32,8 @@ function start() {
   return { clock, bytes, files, named };
 }
 
-describe('a file that a call left for a person', () => {
-  it('is saved under its name, and numbered behind it when the folder has one like it', async () => {
+describe('a file saved for the user', () => {
+  it('is saved under its name, with a number if the folder has that name', async () => {
     const { named, files } = start();
     expect(await named('Rents result.csv')).toBe('/out/Rents result.csv');
     expect(await named('rents RESULT.csv')).toBe('/out/rents RESULT (2).csv');
@@ -41,21 +41,21 @@ describe('a file that a call left for a person', () => {
     expect([...files.saved.values()]).toEqual(Array(3).fill(Buffer.from('text')));
   });
 
-  it('that has no name is called file', async () => {
+  it('without a name is called file', async () => {
     const { named } = start();
     expect(await named('.csv')).toBe('/out/file.csv');
     expect(await named('...')).toBe('/out/file');
   });
 
-  it('keeps the name of one that has no ending', async () => {
+  it('keeps a name without an extension', async () => {
     const { named } = start();
     expect(await named('Rents')).toBe('/out/Rents');
     expect(await named('Rents')).toBe('/out/Rents (2)');
   });
 });
 
-describe('bytes that wait to be fetched', () => {
-  it('can be taken again until ten minutes are over', () => {
+describe('downloads waiting to be fetched', () => {
+  it('can be fetched again for ten minutes', () => {
     const { bytes, clock } = start();
     const id = bytes.put(bytesOf('text'));
     clock.advance(LIFETIME - 1);
@@ -65,7 +65,7 @@ describe('bytes that wait to be fetched', () => {
     expect(() => bytes.take(id)).toThrow(gone);
   });
 
-  it('make room for new ones, the oldest first and no more than is needed', () => {
+  it('are removed oldest first, only as many as new ones need', () => {
     const { bytes } = start();
     const [first, second, third] = [1, 2, 3].map(() => bytes.put(new Uint8Array(16 * MEGABYTE)));
     if (first === undefined || second === undefined || third === undefined) throw new Error('3');
@@ -79,7 +79,7 @@ describe('bytes that wait to be fetched', () => {
     for (const left of [third, fourth]) expect(bytes.take(left)).toHaveLength(16 * MEGABYTE);
   });
 
-  it('give their room back when their time is over', () => {
+  it('free their memory when their time is over', () => {
     const { bytes, clock } = start();
     const id = bytes.put(new Uint8Array(40 * MEGABYTE));
     clock.advance(LIFETIME / 2);
@@ -90,7 +90,7 @@ describe('bytes that wait to be fetched', () => {
     expect(bytes.take(later)).toHaveLength(20 * MEGABYTE);
   });
 
-  it('may be as many as there is room for, and not one more', () => {
+  it('are accepted up to the size limit, and not beyond', () => {
     const { bytes } = start();
     expect(bytes.take(bytes.put(new Uint8Array(64 * MEGABYTE)))).toHaveLength(64 * MEGABYTE);
     const tooLarge = () => bytes.put(new Uint8Array(64 * MEGABYTE + 1));

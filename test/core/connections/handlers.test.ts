@@ -29,7 +29,7 @@ const office: NewConnection = {
 };
 
 describe('adding a connection', () => {
-  it('keeps the secret in the credential store only, without what was pasted around it', async () => {
+  it('stores the API key only in the credential store, without pasted extra characters', async () => {
     const secret = ' \n\ttoken-7\r\n';
     const connection = await desk.api['connections.add']({ ...office, secret });
     expect([...desk.vault.entries.values()]).toEqual(['token-7']);
@@ -54,14 +54,14 @@ describe('adding a connection', () => {
     expect(desk.vault.entries.size).toBe(0);
   });
 
-  it('refuses a name that is taken', async () => {
+  it('rejects a name that is in use', async () => {
     await desk.api['connections.add'](office);
     await expect(desk.api['connections.add'](office)).rejects.toMatchObject({
       failure: { code: 'conflict', fields: { name: 'taken' } },
     });
   });
 
-  it('stores nothing when the credential store does not take the secret', async () => {
+  it('stores nothing when the credential store does not accept the secret', async () => {
     desk.vault.breakWith({ code: 'vault', message: 'Locked', reason: 'vault-locked' });
     await expect(desk.api['connections.add'](office)).rejects.toMatchObject({
       failure: { code: 'vault', reason: 'vault-locked' },
@@ -71,7 +71,7 @@ describe('adding a connection', () => {
 });
 
 describe('two connections', () => {
-  it('of one account keep their copies apart (TX-04)', async () => {
+  it('to one account keep their copies separate (TX-04)', async () => {
     const first = await desk.api['connections.add'](office);
     const second = await desk.api['connections.add']({ ...office, name: 'Again' });
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'same', title: 'Old' })], 1)];
@@ -91,7 +91,7 @@ describe('two connections', () => {
 });
 
 describe('removing a connection', () => {
-  it('removes its secret, whatever becomes of the copies (TX-05)', async () => {
+  it('removes its secret, whether its copies are kept or not (TX-05)', async () => {
     const { id } = await desk.api['connections.add'](office);
     const other = await desk.api['connections.add']({ ...office, name: 'Other', secret: 'kept' });
     await desk.api['connections.remove']({ id, agreements: 'keep', drafts: 'keep' });
@@ -99,7 +99,7 @@ describe('removing a connection', () => {
     expect(await desk.api['connections.list']({})).toEqual([other]);
   });
 
-  it('is refused until what the service refused was looked for (DL-W29)', async () => {
+  it('is rejected until refused requests have been checked on the service (DL-W29)', async () => {
     const { id: connectionId } = await addConnection(desk);
     const now = desk.clock.now();
     const { outbox } = desk.stores;
@@ -115,7 +115,7 @@ describe('removing a connection', () => {
     expect(await desk.api['connections.list']({})).toEqual([]);
   });
 
-  it('is refused while something may be on its way through it', async () => {
+  it('is rejected while a request may be in flight through it', async () => {
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
     const order = { id: draft.id, connectionId, holdSeconds: 30, confirm: 1 };
@@ -129,7 +129,7 @@ describe('removing a connection', () => {
     expect([...desk.vault.entries.keys()]).toEqual(['outbox-epoch']);
   });
 
-  it('is refused while the secret cannot be removed', async () => {
+  it('is rejected while the secret cannot be removed', async () => {
     const { id } = await desk.api['connections.add'](office);
     desk.vault.breakWith({ code: 'vault', message: 'Locked', reason: 'vault-locked' });
     const removal = { id, agreements: 'keep', drafts: 'keep' } as const;
@@ -141,7 +141,7 @@ describe('removing a connection', () => {
 });
 
 describe('the demo', () => {
-  it('is two connections, added once, with nothing in the credential store', async () => {
+  it('has two connections, added once, with nothing in the credential store', async () => {
     const added = await desk.api['connections.addDemo']({});
     expect(added.map(({ name, api, url, environment }) => [name, api, url, environment])).toEqual([
       ['Head office', 'v1', 'demo:v1', 'demo'],
@@ -158,7 +158,7 @@ describe('the demo', () => {
     expect(desk.opened.secrets).toEqual(['demo-token']);
   });
 
-  it('profile takes no real connection', async () => {
+  it('profile accepts no real connection', async () => {
     desk = startMemoryDesk(createWorld(), 'demo');
     for (const call of ['connections.add', 'connections.try'] as const) {
       await expect(desk.api[call](office)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('the demo', () => {
 });
 
 describe('testing a connection', () => {
-  it('tells the service’s steps, then where the secret lies, and changes nothing', async () => {
+  it('reports the steps of the service, then where the secret is stored, and changes nothing', async () => {
     const { id } = await desk.api['connections.add'](office);
     const result = await desk.api['connections.test']({ id });
     expect(result.ok).toBe(true);
@@ -181,7 +181,7 @@ describe('testing a connection', () => {
     expect(desk.services.v1.created).toEqual([]);
   });
 
-  it('that fails names what it left untried and why, so that nothing seems still to come (SC-12)', async () => {
+  it('that fails lists the untried steps and the reason, so that none seem pending (SC-12)', async () => {
     const reached = { step: 'address', ok: true, note: 'reached', value: 'x' } as const;
     const refused = { step: 'credential', ok: false, note: 'refused', value: null } as const;
     desk.services.v1.steps = [reached, { ...reached, step: 'tls', note: 'tls-ok' }, refused];
@@ -197,14 +197,14 @@ describe('testing a connection', () => {
     ]);
   });
 
-  it('before it is stored leaves no trace', async () => {
+  it('before it is stored leaves nothing behind', async () => {
     desk.services.v1.steps = [{ step: 'address', ok: false, note: 'not-reached', value: 'x' }];
     expect((await desk.api['connections.try'](office)).ok).toBe(false);
     expect(desk.vault.entries.size).toBe(0);
     expect(await desk.api['connections.list']({})).toEqual([]);
   });
 
-  it('whose secret is gone says so', async () => {
+  it('reports a missing secret', async () => {
     const { id } = await desk.api['connections.add'](office);
     await desk.vault.remove(`connection/${id}`);
     await expect(desk.api['connections.test']({ id })).rejects.toMatchObject({

@@ -62,7 +62,7 @@ const office: NewConnection = {
 const content = { api: 'v1', body: bodyV1('Lease') } as const;
 
 describe.runIf(process.platform === 'linux')('without a credential store', () => {
-  it('nothing is kept until a person chooses a passphrase (TX-51)', async () => {
+  it('nothing is stored until the user chooses a passphrase (TX-51)', async () => {
     const { desk, api } = start();
     expect(await desk.open()).toMatchObject({
       open: false,
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('without a credential store', () =>
     expect(await api['connections.add'](office)).toMatchObject({ name: 'Office' });
   });
 
-  it('the passphrase is asked for at every start, and never kept (TX-51)', async () => {
+  it('the passphrase is required at every start, and never stored (TX-51)', async () => {
     const first = start();
     await first.api['access.usePassphrase']({ passphrase: PASSPHRASE });
     await first.api['connections.add'](office);
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('without a credential store', () =>
 });
 
 describe('when the credential store lost', () => {
-  it('the key of the data, the file stays as it is and opens again with the key (TX-52)', async () => {
+  it('the database key, the file stays unchanged and opens again with the key (TX-52)', async () => {
     const keyfile = path.join(folder, 'key');
     writeFileSync(keyfile, randomBytes(32), { mode: 0o600 });
     const first = start({ keyfile });
@@ -116,7 +116,7 @@ describe('when the credential store lost', () => {
     expect((await second.api['drafts.list']({})).map((draft) => draft.id)).toEqual([id]);
   });
 
-  it('a credential, the draft stays and is sent once the credential is there again (TX-52)', async () => {
+  it('an API key, the draft stays and is sent once the key is back (TX-52)', async () => {
     const desk = startMemoryDesk();
     const { id: connectionId } = await addConnection(desk);
     const { id } = await addDraftV1(desk);

@@ -28,8 +28,8 @@ function addParty(id: string, email: string): void {
   desk.services.v1.agreements.set(id, remote);
 }
 
-describe('a signature through a connection that reaches only certain recipients', () => {
-  it('is refused when another party is not among them, and given when all are (FE-N3)', async () => {
+describe('a signature through a connection limited to certain recipients', () => {
+  it('is rejected when another party is not allowed, and given when all are (FE-N3)', async () => {
     await plant(desk, 'a');
     addParty('a', 'x@else.test');
     await limit(['@example.com']);
@@ -39,7 +39,7 @@ describe('a signature through a connection that reaches only certain recipients'
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
-  it('is refused when API v2 does not show whom the agreement notifies (FE-N3)', async () => {
+  it('is rejected when API v2 does not show whom the agreement notifies (FE-N3)', async () => {
     desk.connectionId = (await addConnection(desk, 'v2')).id;
     const party = partyOf({ id: '5569813599', orgNo: '5569813599', apiSigning: 'company' });
     const remote = remoteOf({ id: '2311', parties: [party] });

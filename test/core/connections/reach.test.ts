@@ -137,9 +137,9 @@ async function changed(draft: Draft, place: string, planted: Planted): Promise<D
 const draftOf = (api: 'v1' | 'v2'): Promise<Draft> =>
   api === 'v1' ? addDraftV1(desk) : addDraftV2(desk);
 
-describe('a connection that reaches only certain recipients', () => {
+describe('a connection limited to certain recipients', () => {
   it.each(cases)(
-    'sends nothing when $place of API $api names a stranger: $planted.value (FE-N3)',
+    'sends nothing when $place of API $api names a disallowed recipient: $planted.value (FE-N3)',
     async ({ api, place, planted }) => {
       const draft = await changed(await draftOf(api), place, planted);
       await limit(OURS);
@@ -156,7 +156,7 @@ describe('a connection that reaches only certain recipients', () => {
   );
 
   it.each(['v1', 'v2'] as const)(
-    'refuses what waits in the outbox when the list becomes narrower, API %s (FE-N3)',
+    'rejects waiting outbox rows when the list becomes narrower, API %s (FE-N3)',
     async (api) => {
       const ref = await sendDraft(desk, await draftOf(api), ids[api]);
       await limit(['@ours.test']);
@@ -167,7 +167,7 @@ describe('a connection that reaches only certain recipients', () => {
     },
   );
 
-  it('calls a webhook only on a host of the list or on the same computer (FE-N3)', async () => {
+  it('calls a webhook only on an allowed host or on the same computer (FE-N3)', async () => {
     const plantUrl = (url: string) => ({ value: url, beside: { events: ['POSTED'] } });
     await limit([...OURS, 'https://hooks.example.com/x']);
     const codesOf = async (url: string) => {
@@ -240,8 +240,8 @@ const reaching = Object.entries(actionReach).flatMap(([kind, by]) =>
   (['v1', 'v2'] as const).filter((api) => by[api] !== 'nobody').map((api) => `${api} ${kind}`),
 );
 
-describe('an action through a connection that reaches only certain recipients', () => {
-  it.each(reaching)('reaches no stranger: %s (FE-N3)', async (name) => {
+describe('an action through a connection limited to certain recipients', () => {
+  it.each(reaching)('never reaches a disallowed recipient: %s (FE-N3)', async (name) => {
     const key = await sentTo(name.startsWith('v1') ? 'v1' : 'v2');
     const before = changes();
     expect(await tries[name]?.(key)).toMatchObject({ reason: 'stranger' });
@@ -249,8 +249,8 @@ describe('an action through a connection that reaches only certain recipients', 
   });
 });
 
-describe('a send that waits for its turn', () => {
-  it('goes to nobody whom its connection does not reach any more by then (FE-N3)', async () => {
+describe('a waiting send', () => {
+  it('is not sent to recipients that its connection no longer allows (FE-N3)', async () => {
     const draft = await addDraftV1(desk);
     const ref = await sendDraft(desk, draft, ids.v1);
     meanwhile = () => limit(['@ok.test']);

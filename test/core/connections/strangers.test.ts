@@ -32,8 +32,8 @@ function encodePlainly({ services }: World): void {
   services.v1.encodeCreate = ({ body }) => bytesOf(JSON.stringify(body));
 }
 
-describe('a connection for trying', () => {
-  it('keeps whom it reaches, and refuses what reaches nobody', async () => {
+describe('a trial connection', () => {
+  it('stores its allowed recipients, and rejects a list without any', async () => {
     expect(await allow('@Ours.test', '@ours.test')).toMatchObject({ allowed: ['@ours.test'] });
     expect(await desk.api['connections.list']({})).toMatchObject([{ allowed: ['@ours.test'] }]);
     await expect(allow('everybody')).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('a connection for trying', () => {
     expect(await desk.api['connections.list']({})).toMatchObject([{ allowed: null }]);
   });
 
-  it('sends no draft in which somebody else stands, and names the field', async () => {
+  it('sends no draft with another recipient, and names the field', async () => {
     const { id } = await addDraftV1(desk, 'Lease');
     await allow('@ours.test');
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
@@ -58,7 +58,7 @@ describe('a connection for trying', () => {
     expect(created()).toHaveLength(1);
   });
 
-  it('asks of the connection that a draft goes through, whichever it was written for', async () => {
+  it('checks the connection used for sending, not the one the draft was written for', async () => {
     const { id } = await addDraftV1(desk, 'Lease');
     const other = await desk.api['connections.add']({
       name: 'Trial',
@@ -74,7 +74,7 @@ describe('a connection for trying', () => {
     ).rejects.toMatchObject({ failure: { reason: 'problems-left' } });
   });
 
-  it('corrects no address to one of somebody else, and adds nobody', async () => {
+  it('corrects no address to a disallowed one, and adds no such recipient', async () => {
     const parties = [partyOf({ email: 'old@example.com' })];
     const remote = remoteOf({ id: 'a', parties, etag: '"9"' });
     world.services.v1.agreements.set('a', remote);
@@ -96,7 +96,7 @@ describe('a connection for trying', () => {
     expect(world.actions.v1.sent).toEqual([]);
   });
 
-  it('marks the rows of a batch in which somebody else stands, and sends the others', async () => {
+  it('blocks batch rows with a disallowed recipient, and sends the others', async () => {
     using started = await startBatchDesk();
     encodePlainly(started.world);
     const [first = '', second = ''] = people(2);

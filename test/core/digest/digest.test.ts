@@ -34,8 +34,8 @@ const put = (...agreements: readonly (Partial<RemoteAgreement> & { readonly id: 
   );
 const passDays = (days: number) => world.clock.leap(days * DAY);
 
-describe('the digest', () => {
-  it('is given once a day, and to one of those who ask', async () => {
+describe('the daily summary', () => {
+  it('is delivered once a day, to one of several callers', async () => {
     expect(await take()).toBeNull();
     put({ id: 'a' });
     put({ id: 'a', state: 'signed' });
@@ -49,7 +49,7 @@ describe('the digest', () => {
     expect(await take()).toBeNull();
   });
 
-  it('can be read meanwhile, with what happened since, until the next is given', async () => {
+  it('can be previewed with the events so far until the next one is delivered', async () => {
     await take();
     const begun = world.clock.now();
     put({ id: 'a' }, { id: 'b' });
@@ -64,7 +64,7 @@ describe('the digest', () => {
     expect(await read()).toMatchObject({ counts: { signed: 0, expired: 1 } });
   });
 
-  it('has all that ended while the computer was off, in the next one', async () => {
+  it('includes everything that ended while the computer was off', async () => {
     await take();
     put({ id: 'a' });
     put({ id: 'a', state: 'revoked' });
@@ -72,7 +72,7 @@ describe('the digest', () => {
     expect(await take()).toMatchObject({ counts: { revoked: 1 } });
   });
 
-  it('says why a party rejected it, and no number or address of a person', async () => {
+  it('gives the reason of a rejection, without a person’s number or address', async () => {
     await take();
     const title = 'Lease 19850709-9805';
     put({ id: 'a', title });
@@ -86,7 +86,7 @@ describe('the digest', () => {
     expect(JSON.stringify(digest)).not.toMatch(/9805|asa@|45 67/);
   });
 
-  it('names what expires within three days, on each of them', async () => {
+  it('lists agreements that expire within three days, on each of these days', async () => {
     await take();
     put({ id: 'a', expiresAt: world.clock.now() + 3.5 * DAY });
     expect((await read()).counts.expiring).toBe(0);
@@ -96,7 +96,7 @@ describe('the digest', () => {
     expect(await take()).toMatchObject({ entries: [{ id: 'a', kind: 'expiring' }] });
   });
 
-  it('names whom no message reaches until the address is another one, or the party has signed', async () => {
+  it('lists unreachable parties until their address changes or they have signed', async () => {
     await take();
     const of = (change: Partial<Party>) => [
       partyOf({ id: 'p1', name: 'Åsa Öberg', email: 'asa@example.com', ...change }),
@@ -123,7 +123,7 @@ describe('the digest', () => {
     expect((await read()).counts).toMatchObject({ bounced: 0, rejected: 1 });
   });
 
-  it('names at most 200 agreements, and counts all', async () => {
+  it('lists at most 200 agreements, and counts all', async () => {
     await take();
     const ids = Array.from({ length: 250 }, (_, at) => `a${at}`);
     put(...ids.map((id) => ({ id })));
@@ -134,7 +134,7 @@ describe('the digest', () => {
     expect(entries[0]?.id).toBe('a249');
   });
 
-  it('names rules that did not do everything', async () => {
+  it('lists rules that did not finish all their work', async () => {
     await take();
     const rule = { name: 'Nightly', folder: '/archive', filter: {}, beside: [] };
     const { id } = await desk.api['archive.saveRule']({ ...rule, when: { kind: 'by-hand' } });
@@ -149,7 +149,7 @@ describe('the digest', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('is off where a person wants none', async () => {
+  it('is off when the user turned it off', async () => {
     await take();
     await desk.api['settings.write']({ digest: { isOn: false, at: '08:00', workdaysOnly: false } });
     put({ id: 'a' });
@@ -159,7 +159,7 @@ describe('the digest', () => {
     expect((await read()).counts.signed).toBe(1);
   });
 
-  it('has a text of others on one line, and rules by names without numbers of persons', async () => {
+  it('keeps text from others on one line, and masks personal numbers in rule names', async () => {
     await take();
     const title = 'Lease\r\nBcc: spy@x.example\n\nsigned: 99';
     put({ id: 'a', title });
@@ -187,7 +187,7 @@ describe('the digest', () => {
     expect(troubles).toMatchObject([{ name: 'Of [person number]' }]);
   });
 
-  it('becomes a draft of a mail that has all of a long one, each on its line', async () => {
+  it('becomes an email draft with every entry of a long summary on its own line', async () => {
     const lines = Array.from({ length: 999 }, (_, at) => `- ${'Hyresavtal '.repeat(20)}${at}`);
     lines.push('Lease\r\nBcc: x\r\n\r\nsigned: 99');
     const { out } = await desk.api['digest.mail']({ subject: 'Today\r\nBcc: spy', lines });
@@ -203,7 +203,7 @@ describe('the digest', () => {
     expect(cut.length).toBeLessThan(2000);
   });
 
-  it('becomes a draft of a mail without numbers of persons in it', async () => {
+  it('becomes an email draft without personal numbers', async () => {
     const lines = ['Lease 19850709-9805', 'asa@example.com'];
     const { out, fileName } = await desk.api['digest.mail']({ subject: 'Today', lines });
     expect(fileName).toBe('Today.eml');

@@ -47,8 +47,8 @@ const rich: DraftContent = {
   },
 };
 
-describe('a duplicate', () => {
-  it('is the same draft under another id, its files and three-state values too (T1-52, T1-54)', async () => {
+describe('a duplicate of a draft', () => {
+  it('is the same draft under another id, with its files and three-state values (T1-52, T1-54)', async () => {
     const draft = await addDraftV1(desk);
     const { id, revision, connectionId, content } = draft;
     if (content.api !== 'v1') throw new Error('another API');
@@ -61,11 +61,11 @@ describe('a duplicate', () => {
   });
 });
 
-describe('a draft in a file', () => {
+describe('a draft exported to a file', () => {
   const file = '/exported/lease.signdraft';
   const bytesAt = (path: string) => desk.files.saved.get(path) ?? bytesOf('');
 
-  it('comes back equal, and goes out again to the byte (T1-52)', async () => {
+  it('is equal after import, and exports to the same bytes again (T1-52)', async () => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.export']({ id, file });
     const bytes = desk.bytes.put(bytesAt(file));
@@ -77,7 +77,7 @@ describe('a draft in a file', () => {
     expect(textOf(bytesAt('/exported/again.signdraft'))).toBe(textOf(bytesAt(file)));
   });
 
-  it('names no connection and holds no secret', async () => {
+  it('contains no connection and no secret', async () => {
     const { id: connectionId } = await addConnection(desk);
     const { id } = await desk.api['drafts.create']({ content: rich, connectionId });
     await desk.api['drafts.export']({ id, file });
@@ -92,7 +92,7 @@ describe('a draft in a file', () => {
     ['turns its direction', 'Lease\u202efdp.exe'],
     ['holds a control sign', 'Lease\u001b[2J'],
     ['breaks in a way that nobody sees', 'Lease\u0085paid'],
-  ])('of which a text %s is refused, and nothing is added (SR-L6)', async (_, title) => {
+  ])('is refused without adding anything when one of its texts %s (SR-L6)', async (_, title) => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.export']({ id, file });
     const packed = JSON.parse(textOf(bytesAt(file))) as { body: { title: string } };
@@ -105,7 +105,7 @@ describe('a draft in a file', () => {
     expect(await desk.api['drafts.list']({})).toEqual(before);
   });
 
-  it('with altered documents is refused, and nothing is added', async () => {
+  it('is refused without adding anything when its documents were altered', async () => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.export']({ id, file });
     const altered = textOf(bytesAt(file)).replace(
@@ -121,8 +121,8 @@ describe('a draft in a file', () => {
   });
 });
 
-describe('a draft for the other API', () => {
-  it('is a new one without connection, and says what is lost (TX-02)', async () => {
+describe('a draft copied for the other API', () => {
+  it('is a new draft without connection, and the result lists what is lost (TX-02)', async () => {
     const { id } = await desk.api['drafts.create']({ content: rich, connectionId: null });
     const { draft, losses } = await desk.api['drafts.convert']({ id, to: 'v2' });
     expect(draft).toMatchObject({ connectionId: null, content: { api: 'v2' } });
@@ -133,8 +133,8 @@ describe('a draft for the other API', () => {
   });
 });
 
-describe('the trash', () => {
-  it('takes a deleted draft, and gives it back', async () => {
+describe('the trash of drafts', () => {
+  it('receives a deleted draft, and restores it', async () => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.delete']({ id });
     expect(await desk.api['drafts.list']({})).toEqual([]);
@@ -146,7 +146,7 @@ describe('the trash', () => {
 });
 
 describe('the address book', () => {
-  it('offers whom something was sent to, the personal number masked', async () => {
+  it('suggests earlier recipients, with the personal number masked', async () => {
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
     if (draft.content.api !== 'v1') throw new Error('another API');
@@ -166,7 +166,7 @@ describe('the address book', () => {
     expect(await desk.api['people.search']({ text: '' })).toEqual([]);
   });
 
-  it('keeps parties as a group with all that was chosen for them', async () => {
+  it('saves parties as a group with all their settings', async () => {
     const { parties } = bodyV2('Lease');
     const group = await desk.api['people.saveGroup']({
       name: 'Board',
@@ -178,8 +178,8 @@ describe('the address book', () => {
   });
 });
 
-describe('an agreement as a new draft', () => {
-  it('is what was sent from here, whole (T2-67)', async () => {
+describe('an agreement copied to a new draft', () => {
+  it('has the complete content when it was sent from here (T2-67)', async () => {
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
     await desk.api['drafts.send']({
@@ -261,7 +261,7 @@ describe('an agreement as a new draft', () => {
     },
   );
 
-  it('that the service does not let this account read becomes no draft, whatever an import says of it (SR-P17)', async () => {
+  it('is refused for an agreement that this account may not read, whatever an import says about it (SR-P17)', async () => {
     const { sent: _sent, ...key } = await importAbout(
       'v1',
       { title: 'Arrende', parties: [asa] },
@@ -275,7 +275,7 @@ describe('an agreement as a new draft', () => {
   });
 });
 
-describe('an agreement as a new draft, from what the service tells', () => {
+describe('an agreement copied to a new draft from the service’s data', () => {
   const reply = {
     title: 'Lease',
     parties: [],
@@ -301,14 +301,14 @@ describe('an agreement as a new draft, from what the service tells', () => {
     return { connectionId, id: AgreementId.parse('theirs') };
   }
 
-  it('takes the documents that can be had, and names those that cannot (T2-67)', async () => {
+  it('includes the documents that can be downloaded, and lists those that cannot (T2-67)', async () => {
     const { content, files, losses } = await copyOf(await plant());
     expect(files.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);
     expect(content.body.attachments?.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);
     expect(losses).toContainEqual({ code: 'files', about: 'second.pdf' });
   });
 
-  it('makes none when it is stopped on the way', async () => {
+  it('is not created when the copying is stopped', async () => {
     const key = await plant();
     const { v1 } = desk.services;
     const read = v1.downloadDocument.bind(v1);
@@ -328,7 +328,7 @@ describe('an agreement as a new draft, from what the service tells', () => {
   });
 });
 
-it('what is kept only for a time is gone once that is over', async () => {
+it('temporarily kept items are removed when their time is over', async () => {
   const { id: connectionId } = await addConnection(desk);
   const [sent, deleted, kept] = [
     await addDraftV1(desk, 'Sent'),

@@ -28,8 +28,8 @@ const newV2 = () => create({ api: 'v2', body: bodyV2('Lease') });
 const attach = (id: DraftId, name: string, text: string) =>
   desk.api['drafts.attach']({ id, name, bytes: desk.bytes.put(bytesOf(text)) });
 
-describe('saving', () => {
-  it('against an older revision is a conflict, and keeps what is there', async () => {
+describe('saving a draft', () => {
+  it('against an older revision is a conflict, and keeps the stored draft', async () => {
     const { id, revision, content } = await newV1();
     const change = { id, revision, content, connectionId: null };
     await desk.api['drafts.save'](change);
@@ -39,7 +39,7 @@ describe('saving', () => {
     expect((await desk.api['drafts.show']({ id })).revision).toBe(revision + 1);
   });
 
-  it('keeps notifications that are absent, empty and given apart (T1-52)', async () => {
+  it('keeps absent, empty and given notifications distinct (T1-52)', async () => {
     for (const notifications of [undefined, [], [{ type: 'SIGNED' as const }]]) {
       const body = { ...bodyV1('Lease'), ...(notifications !== undefined && { notifications }) };
       const { content } = await create({ api: 'v1', body });
@@ -49,7 +49,7 @@ describe('saving', () => {
     }
   });
 
-  it('tells that the draft changed, and the list shows it with its problems', async () => {
+  it('reports the change, and the list shows the draft with its problems', async () => {
     const { id } = await newV1();
     expect(desk.emitted).toContain('drafts.changed');
     expect(await desk.api['drafts.list']({})).toMatchObject([
@@ -58,8 +58,8 @@ describe('saving', () => {
   });
 });
 
-describe('attaching', () => {
-  it('takes a PDF and tells what is in it', async () => {
+describe('attaching a file', () => {
+  it('accepts a PDF and reports its content', async () => {
     const { id } = await newV1();
     const field = { name: 'rent', type: 'text', page: 1, value: '', multiline: false } as const;
     const form = { ...field, required: false, readOnly: false };
@@ -77,7 +77,7 @@ describe('attaching', () => {
   it.each([
     ['an empty file', 'lease.pdf', '', 'file-empty'],
     ['a page of HTML named .pdf', 'lease.pdf', '<html>', 'not-a-pdf'],
-  ])('refuses %s, and keeps nothing of it', async (_, name, text, reason) => {
+  ])('refuses %s, and stores nothing', async (_, name, text, reason) => {
     const { id } = await newV1();
     await expect(attach(id, name, text)).rejects.toMatchObject({
       failure: { code: 'invalid', reason },
@@ -94,7 +94,7 @@ describe('attaching', () => {
   });
 
   it.each(['v1', 'v2'] as const)(
-    'refuses an encrypted PDF without a form, which %s may not accept, with a way out (IN-Q15)',
+    'refuses an encrypted PDF without a form, which %s may not accept, and suggests a way out (IN-Q15)',
     async (api) => {
       const { id } = api === 'v1' ? await newV1() : await newV2();
       desk.pdf.forms.set(PDF, { pages: 1, fields: [], notices: ['no-fields', 'owner-locked'] });
@@ -105,7 +105,7 @@ describe('attaching', () => {
     },
   );
 
-  it('passes on what the reader of PDFs refuses', async () => {
+  it('reports the error of the PDF reader', async () => {
     const { id } = await newV1();
     desk.pdf.read = () =>
       Promise.reject(new AppError('invalid', 'Locked', { reason: 'pdf-encrypted' }));
@@ -114,7 +114,7 @@ describe('attaching', () => {
     });
   });
 
-  it('takes other files as references on v1, and none on v2', async () => {
+  it('accepts other files as references on v1, and none on v2', async () => {
     const v1 = await newV1();
     expect(await attach(v1.id, 'terms.docx', 'PK..')).toMatchObject({
       mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -126,7 +126,7 @@ describe('attaching', () => {
     });
   });
 
-  it('does not take bytes that waited too long', async () => {
+  it('refuses bytes whose handover expired', async () => {
     const { id } = await newV1();
     const bytes = desk.bytes.put(bytesOf(PDF));
     desk.clock.advance(600_000);
@@ -216,7 +216,7 @@ describe('values for the fields of a PDF', () => {
     },
   );
 
-  it('are read and merged once for the check and for the send', async () => {
+  it('are read and merged only once for the check and the send', async () => {
     withField();
     const { id } = await v2WithValues({ rent: '900' });
     const { id: connectionId } = await addConnection(desk, 'v2');
@@ -248,7 +248,7 @@ describe('values for the fields of a PDF', () => {
     expect(await desk.api['drafts.send'](order)).toHaveProperty('ref');
   });
 
-  it('that could not be merged for now are merged again by the next check', async () => {
+  it('are merged again by the next check when merging failed temporarily', async () => {
     withField();
     const { id } = await v2WithValues({ rent: '900' });
     const { merge } = desk.pdf;
@@ -263,14 +263,14 @@ describe('values for the fields of a PDF', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('show in the picture of the page, while the file stays as it was', async () => {
+  it('are shown in the picture of the page, while the file is unchanged', async () => {
     withField();
     const { id, file } = await v2WithValues({ rent: '900' });
     expect(await served('preview', id, file)).toContain('"rent":"900"');
     expect(await served('draft', id, file)).toBe(PDF);
   });
 
-  it('that do not fit leave the picture without them, and are told at their field', async () => {
+  it('that do not fit are missing in the picture, and reported at their field', async () => {
     withField();
     const { id, file } = await v2WithValues({ rent: '123456', nowhere: 'x' });
     const { errors } = await desk.api['drafts.check']({ id });
@@ -282,7 +282,7 @@ describe('values for the fields of a PDF', () => {
     expect(await served('preview', id, file)).toBe(PDF);
   });
 
-  it('with letters the PDF cannot show are found before the send', async () => {
+  it('with characters that the PDF cannot show are reported before the send', async () => {
     withField();
     const { id } = await v2WithValues({ rent: 'Ł' });
     const { errors } = await desk.api['drafts.check']({ id });
@@ -291,7 +291,7 @@ describe('values for the fields of a PDF', () => {
 });
 
 describe('bytes on the private origin', () => {
-  it('are given for what was handed over, and for nothing else', async () => {
+  it('are available for handed-over bytes only', async () => {
     const id = desk.bytes.put(bytesOf('out'));
     const serve = desk.desk.serveBytes;
     expect(textOf((await serve(`/bytes/out/${id}`))?.data ?? bytesOf(''))).toBe('out');
@@ -313,7 +313,7 @@ describe('bytes on the private origin', () => {
     }
   });
 
-  it('make room for newer ones, and are refused when they alone are too many', () => {
+  it('make room for newer ones, and are refused when they alone exceed the limit', () => {
     const half = new Uint8Array(33 * 1024 * 1024);
     const first = desk.bytes.put(half);
     const second = desk.bytes.put(half);

@@ -10,7 +10,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 
 it.each(['v1', 'v2'] as const)(
-  'what was just sent over %s is known by its id before any sync (FE-D10)',
+  'an agreement just sent over %s is known by its id before any sync (FE-D10)',
   async (api) => {
     const desk = startMemoryDesk();
     const { id: connectionId } = await addConnection(desk, api);
@@ -33,7 +33,7 @@ const titlesOf = async (desk: ReturnType<typeof startMemoryDesk>) =>
   (await desk.api['agreements.list']({})).items.map(({ title }) => title).toSorted();
 
 it.each(['v1', 'v2'] as const)(
-  'one that a command sent over %s is in the list without a sync (FE-D10)',
+  'an agreement that a command sent over %s is in the list without a sync (FE-D10)',
   async (api) => {
     const desk = startMemoryDesk();
     const { id: connectionId } = await addConnection(desk, api);
@@ -48,7 +48,7 @@ it.each(['v1', 'v2'] as const)(
   },
 );
 
-it('many that a command sent are read as one list, once all of them are sent (FE-D10)', async () => {
+it('many agreements that a command sent are read as one list after the last send (FE-D10)', async () => {
   const desk = startMemoryDesk();
   const { v1 } = desk.services;
   const { id: connectionId } = await addConnection(desk, 'v1');
@@ -73,7 +73,7 @@ it('many that a command sent are read as one list, once all of them are sent (FE
   expect(sentBefore).toEqual([titles.length]);
 });
 
-it('a service that cannot be read has its send all the same (FE-D10)', async () => {
+it('a send succeeds although the service cannot be read afterwards (FE-D10)', async () => {
   const desk = startMemoryDesk();
   const { id: connectionId } = await addConnection(desk, 'v1');
   const { id } = await addDraftV1(desk);

@@ -53,7 +53,7 @@ async function marked({ id }: Draft): Promise<Record<string, string>> {
 }
 
 describe('a draft that the service refused', () => {
-  it('has the fields marked that were named, until each says something else (SC-10)', async () => {
+  it('marks the named fields until each has a new value (SC-10)', async () => {
     const connectionId = (await addConnection(desk)).id;
     const draft = await addDraftV1(desk);
     expect(await marked(draft)).toEqual({});
@@ -76,14 +76,14 @@ describe('a draft that the service refused', () => {
     expect(Object.keys(await marked(draft))).toEqual(['title', 'attachments.0.file']);
   });
 
-  it('is marked under the names that API v2 uses, also without the list of parties (SC-10)', async () => {
+  it('is marked under the field names of API v2, also without the list of parties (SC-10)', async () => {
     const connectionId = (await addConnection(desk, 'v2')).id;
     const draft = await addDraftV2(desk);
     await refuse(draft, connectionId, { 'privates.0.email': 'Unknown', name: 'Taken' });
     expect(await marked(draft)).toEqual({ 'parties.privates.0.email': 'Unknown', name: 'Taken' });
   });
 
-  it('is marked no more once it was sent again and refused for another field (SC-10)', async () => {
+  it('loses its old marks when it is sent again and refused for another field (SC-10)', async () => {
     const connectionId = (await addConnection(desk)).id;
     const draft = await addDraftV1(desk);
     await refuse(draft, connectionId, { title: 'Too plain' });

@@ -7,7 +7,7 @@ import { addBatch, leaseV1, people, startBatchDesk } from '../../support/desks/b
 const FORMER = 'undefined.first';
 
 describe('templates of earlier versions', () => {
-  it('get the names that the service knows their fields by, and their open batches too (IN-18)', async () => {
+  it('get the field names that the service knows, and so do their open batches (IN-18)', async () => {
     using started = await startBatchDesk();
     const { desk, world } = started;
     const bytes = desk.bytes.put(await namelessGroups());

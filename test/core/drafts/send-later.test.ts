@@ -38,7 +38,7 @@ function restart(): MemoryDesk {
 
 const created = () => world.services.v1.created;
 
-describe('a draft that is sent later', () => {
+describe('a draft with a chosen sending time', () => {
   it('waits for its time through a restart, and is sent once', async () => {
     const { ref } = await schedule();
     await desk.api['outbox.run']({});
@@ -59,20 +59,23 @@ describe('a draft that is sent later', () => {
   it.each([
     { late: 20 * MINUTE, goes: true },
     { late: 20 * MINUTE + 1, goes: false },
-  ])('begun $late ms after its time, it is sent: $goes; else it asks (TX-13)', async (given) => {
-    const { ref } = await schedule();
-    world.clock.advance(sendAt - world.clock.now() + given.late);
-    const next = restart();
-    await next.api['outbox.run']({});
-    const item = await next.api['outbox.show']({ ref });
-    expect(item.state).toBe(given.goes ? 'sent' : 'queued');
-    if (!given.goes) {
-      expect(item).toMatchObject({ nextAt: null, reason: { reason: 'time-missed' } });
-    }
-    expect(created()).toHaveLength(given.goes ? 1 : 0);
-  });
+  ])(
+    'that starts $late ms after its time is sent: $goes; otherwise it asks (TX-13)',
+    async (given) => {
+      const { ref } = await schedule();
+      world.clock.advance(sendAt - world.clock.now() + given.late);
+      const next = restart();
+      await next.api['outbox.run']({});
+      const item = await next.api['outbox.show']({ ref });
+      expect(item.state).toBe(given.goes ? 'sent' : 'queued');
+      if (!given.goes) {
+        expect(item).toMatchObject({ nextAt: null, reason: { reason: 'time-missed' } });
+      }
+      expect(created()).toHaveLength(given.goes ? 1 : 0);
+    },
+  );
 
-  it('asks after the computer slept over its time, and leaves when a person says so (TX-13)', async () => {
+  it('asks when the computer slept past its time, and is sent when a person decides so (TX-13)', async () => {
     desk.desk.start();
     const { ref } = await schedule();
     world.clock.leap(3 * DAY + 21 * MINUTE);
@@ -89,7 +92,7 @@ describe('a draft that is sent later', () => {
     await desk.desk.stop();
   });
 
-  it('is sent all the same where the computer slept over its time for a few minutes', async () => {
+  it('is sent without a question when the computer slept past its time for a few minutes', async () => {
     desk.desk.start();
     const { ref } = await schedule();
     world.clock.leap(3 * DAY + 19 * MINUTE);
@@ -99,7 +102,7 @@ describe('a draft that is sent later', () => {
     await desk.desk.stop();
   });
 
-  it('can be taken back until then, and its draft edited again', async () => {
+  it('can be returned to drafts until then, and edited again', async () => {
     const { id, ref } = await schedule();
     expect((await desk.api['drafts.show']({ id })).sending).toBe(ref);
     await desk.api['outbox.undo']({ ref });
@@ -113,7 +116,7 @@ describe('a draft that is sent later', () => {
     { why: 'not in the future', after: 0 },
     { why: 'more than a year away', after: 366 * DAY + 1 },
     { why: 'behind the end of signing', after: 31 * DAY },
-  ])('is refused at its field where the time is $why', async ({ after }) => {
+  ])('is refused at its field when the time is $why', async ({ after }) => {
     const { id, revision, content } = await addDraftV1(desk, 'Lease');
     if (content.api !== 'v1') throw new Error('It is of the other API');
     const expireOn = printV1(world.clock.now() + 30 * DAY);
@@ -134,7 +137,7 @@ describe('a draft that is sent later', () => {
   });
 });
 
-it('a batch whose time the computer slept over asks too, however short the sleep (TX-13)', async () => {
+it('a batch whose time passed while the computer slept also asks, however short the sleep (TX-13)', async () => {
   using started = await startBatchDesk();
   const { desk: office, world: its } = started;
   const { id } = await addBatch(started, await addLease(office), people(2));

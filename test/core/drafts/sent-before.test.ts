@@ -41,8 +41,8 @@ async function expiringLater({ id }: Draft): Promise<Draft> {
 
 const before = async ({ id }: Draft) => (await desk.api['drafts.check']({ id })).sentBefore;
 
-describe('a draft that says what was sent before', () => {
-  it('tells when it was sent, under which title and to whom (FE-D8)', async () => {
+describe('a draft with the content of an earlier send', () => {
+  it('shows when, under which title and to whom that was sent (FE-D8)', async () => {
     const ref = await send(await addDraftV1(desk, 'Lease'));
     const [found, ...more] = await before(await addDraftV1(desk, 'Lease'));
     expect(more).toEqual([]);
@@ -51,7 +51,7 @@ describe('a draft that says what was sent before', () => {
     expect(await before(await addDraftV1(desk, 'Another'))).toEqual([]);
   });
 
-  it('does not go out before a person confirms that, which is on record (FE-D8)', async () => {
+  it('is not sent before a person confirms it, and the confirmation is recorded (FE-D8)', async () => {
     const first = await send(await addDraftV1(desk, 'Lease'));
     const draft = await addDraftV1(desk, 'Lease');
     await expect(send(draft)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a draft that says what was sent before', () => {
     });
   });
 
-  it('tells the last one first', async () => {
+  it('shows the latest earlier send first', async () => {
     const first = await send(await addDraftV1(desk, 'Lease'));
     world.clock.advance(DAY);
     const second = await send(await addDraftV1(desk, 'Lease'), [first]);
@@ -77,7 +77,7 @@ describe('a draft that says what was sent before', () => {
     expect(found.map(({ ref }) => ref)).toEqual([second, first]);
   });
 
-  it('is asked about after a restart and after a sync, for 90 days (FE-D8)', async () => {
+  it('is still detected after a restart and after a sync, for 90 days (FE-D8)', async () => {
     await send(await addDraftV1(desk, 'Lease'));
     desk = startMemoryDesk({ ...world, locks: createWorld().locks });
     const { jobId } = await desk.api['agreements.sync']({});
@@ -90,7 +90,7 @@ describe('a draft that says what was sent before', () => {
     expect(await before(draft)).toEqual([]);
   });
 
-  it('is the same whatever its tags are, and another with another value (FE-D8)', async () => {
+  it('is detected whatever its tags are, but not with another value (FE-D8)', async () => {
     await send(await addDraftV1(desk, 'Lease'));
     const draft = await addDraftV1(desk, 'Lease');
     if (draft.content.api !== 'v1') throw new Error('It is of the other API');
@@ -113,7 +113,7 @@ describe('a draft that says what was sent before', () => {
     expect(await before(changed)).toEqual([]);
   });
 
-  it('counts once it was refused after an attempt of unknown outcome (DL-A5)', async () => {
+  it('is detected when the earlier send was refused after an attempt with unknown outcome (DL-A5)', async () => {
     const failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
     const no = { code: 'invalid', message: 'The token is used' } as const;
     world.services.v1.answers.push({ kind: 'unknown', failure }, { kind: 'refused', failure: no });
@@ -129,7 +129,7 @@ describe('a draft that says what was sent before', () => {
     expect(await before(await addDraftV1(desk, 'Lease'))).toMatchObject([{ ref, isSent: false }]);
   });
 
-  it('counts while it waits or is unknown, and not once it was refused or taken back (FE-D8)', async () => {
+  it('is detected while the earlier send waits or is unknown, but not after it was refused or cancelled (FE-D8)', async () => {
     const failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
     world.services.v1.answers.push({ kind: 'unknown', failure });
     await send(await addDraftV1(desk, 'Lost'));

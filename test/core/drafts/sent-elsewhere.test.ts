@@ -87,7 +87,7 @@ describe.each([
   ['v1', addDraftV1],
   ['v2', addDraftV2],
 ] as const)('a draft that another computer sent, API %s', (api, add) => {
-  it('is told as sent before once the copies here show it, and needs a decision (FE-N7)', async () => {
+  it('is shown as sent before once the copies here show it, and needs a decision (FE-N7)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     const { remoteId } = await one.desk.api['outbox.show']({ ref });
     const draft = await add(two.desk, 'Lease');
@@ -106,7 +106,7 @@ describe.each([
     expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 
-  it('is found by the first send from data that was restored since the last reading (DL-T3)', async () => {
+  it('is detected by the first send from data that was restored since the last reading (DL-T3)', async () => {
     await send(one, await add(one.desk, 'Lease'));
     const draft = await add(two.desk, 'Lease');
     two.desk.stores.settings.write({ lastRestoredAt: now });
@@ -136,7 +136,7 @@ describe.each([
     return id;
   }
 
-  it('is told whichever connection to the service showed it, and once (DL-A3)', async () => {
+  it('is shown once, whichever connection to the service revealed it (DL-A3)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     const { remoteId } = await one.desk.api['outbox.show']({ ref });
     await sync(two);
@@ -148,7 +148,7 @@ describe.each([
     expect((await check()).sentBefore).toMatchObject([{ remoteId }]);
   });
 
-  it('is not told as of elsewhere where this computer sent it by another connection (DL-A3)', async () => {
+  it('is not shown as sent elsewhere when this computer sent it through another connection (DL-A3)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     const connectionId = await connectOnceMore(one);
     await sync(one);
@@ -157,7 +157,7 @@ describe.each([
     expect(sentBefore).toMatchObject([{ ref }]);
   });
 
-  it('is told once at the computer that sent it, and not for another title (FE-N7)', async () => {
+  it('is shown once at the computer that sent it, and not for another title (FE-N7)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     await sync(one);
     await sync(two);
@@ -177,17 +177,17 @@ describe('a draft of API v1 and an agreement of the service', () => {
   }
   const found = async () => (await before(two, await addDraftV1(two.desk, 'Lease'))).length;
 
-  it('are the same by title and parties when an older version sent it (DL-A8)', async () => {
+  it('match by title and parties when an older version sent it (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN } });
     expect(await found()).toBe(1);
   });
 
-  it('are the same when it was a row of a batch (DL-A8)', async () => {
+  it('match when it was a row of a batch (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN, 'desk.key': 'a', 'desk.src': 'b' } });
     expect(await found()).toBe(1);
   });
 
-  it('are not the same when its documents or parties differ, or another program sent it (DL-A8)', async () => {
+  it('do not match when documents or parties differ, or when another program sent it (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN, 'desk.key': 'of other documents' } });
     await elsewhere({ tags: {} });
     const [party, ...others] = bodyV1('Lease').parties;
@@ -196,7 +196,7 @@ describe('a draft of API v1 and an agreement of the service', () => {
     expect(await found()).toBe(0);
   });
 
-  it('are the same for 90 days, through the same connection alone (DL-A8)', async () => {
+  it('match for 90 days, through the same connection only (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN } });
     const draft = await addDraftV1(two.desk, 'Lease');
     if (draft.content.api !== 'v1') throw new Error('It is of the other API');
@@ -214,8 +214,8 @@ describe('a draft of API v1 and an agreement of the service', () => {
   });
 });
 
-describe('a draft of API v2', () => {
-  it('is not the same when it goes to another person or company (FE-N7)', async () => {
+describe('a draft of API v2 and an agreement of the service', () => {
+  it('do not match when it goes to another person or company (FE-N7)', async () => {
     await send(one, await addDraftV2(one.desk, 'Lease'));
     await sync(two);
     const draft = await addDraftV2(two.desk, 'Lease');
@@ -233,7 +233,7 @@ describe('a draft of API v2', () => {
     expect(await before(two, await save({ companies, privates: [other] }))).toEqual([]);
   });
 
-  it('is the same when its name carries no code (FE-N7)', async () => {
+  it('match when its name carries no code (FE-N7)', async () => {
     await one.desk.api['settings.write']({ markNames: false });
     await send(one, await addDraftV2(one.desk, 'Lease'));
     await sync(two);

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('an anchor in a folder', () => {
-  it('is one file for each day, of the log as it was then', async () => {
+  it('is one file for each day, with the state of the log at that time', async () => {
     const first = await writeAnchor(portsOf(log), FOLDER);
     expect(first).toEqual({ file: nameOn('2026-11-22'), anchor: log.head() });
     log.append(reviewed('y'));
@@ -60,7 +60,7 @@ describe('an anchor in a folder', () => {
     expect(await readAnchors(portsOf(log), FOLDER)).toEqual([second.anchor, third.anchor]);
   });
 
-  it('is of one log: two desks may share the folder', async () => {
+  it('belongs to one log: two computers may share the folder', async () => {
     const other = newLog('other');
     await writeAnchor(portsOf(log), FOLDER);
     await writeAnchor(portsOf(other), FOLDER);
@@ -68,7 +68,7 @@ describe('an anchor in a folder', () => {
     expect(await readAnchors(portsOf(other), FOLDER)).toEqual([other.head()]);
   });
 
-  it('is not written where the last one there holds what the log does not', async () => {
+  it('is not written when the last anchor there has more entries than the log', async () => {
     const cut = { ...log.head(), entries: 9 };
     await files.replaceText(nameOn('2026-11-21'), JSON.stringify(cut));
     await expect(writeAnchor(portsOf(log), FOLDER)).rejects.toMatchObject({
@@ -77,14 +77,14 @@ describe('an anchor in a folder', () => {
     expect([...files.texts.keys()]).toEqual([nameOn('2026-11-21')]);
   });
 
-  it('takes the place of a file that is none', async () => {
+  it('replaces a file that is not an anchor', async () => {
     await files.replaceText(nameOn('2026-11-22'), 'damaged');
     expect(await readAnchors(portsOf(log), FOLDER)).toEqual([]);
     const { file } = await writeAnchor(portsOf(log), FOLDER);
     expect(anchorIn(files.texts.get(file) ?? '')).toEqual(log.head());
   });
 
-  it('is read from its own files only, and of the last four hundred days', async () => {
+  it('is read from its own files only, and from the last four hundred days', async () => {
     const anchorOf = (entries: number) => ({ ...log.head(), entries });
     const put = (name: string, entries: number) =>
       files.replaceText(name, JSON.stringify(anchorOf(entries)));
@@ -99,7 +99,7 @@ describe('an anchor in a folder', () => {
 });
 
 it.each(['', 'not JSON', '[]', '{}', '{"format":"other","entries":1,"hash":"ab","at":1}'])(
-  'no anchor is what says %j',
+  'a file with the content %j is not an anchor',
   (text) => {
     expect(anchorIn(text)).toBeNull();
   },

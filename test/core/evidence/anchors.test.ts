@@ -70,14 +70,14 @@ const newest = () => ({
   hash: world.stores.evidence.last()?.hash,
 });
 
-describe('the end of the evidence', () => {
-  it('is in the office’s folder after a rejection', async () => {
+describe('the anchor of the evidence log', () => {
+  it('is written to the office’s folder after a rejection', async () => {
     await reject();
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
     expect((await desk.api['evidence.verify']({})).anchors).toBe(3);
   });
 
-  it('is in no folder of a backup before a person confirms it or names a folder (SR-P7)', async () => {
+  it('is not written to a folder from a backup before a person confirms it or chooses a folder (SR-P7)', async () => {
     world.stores.settings.write({ unconfirmed: [EVIDENCE_REACH] });
     await reject();
     expect(anchorAt(TODAY)).toBeNull();
@@ -86,7 +86,7 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).not.toBeNull();
   });
 
-  it('is asked of files that hold it, and of no others', async () => {
+  it('is only read from anchor files', async () => {
     world.files.texts.set('/elsewhere/notes.txt', 'Buy milk');
     const asked = desk.api['evidence.verify']({ anchors: ['/elsewhere/notes.txt'] });
     await expect(asked).rejects.toMatchObject({
@@ -98,13 +98,13 @@ describe('the end of the evidence', () => {
     });
   });
 
-  it('is there after what nobody signed: a review, here', async () => {
+  it('is written after a review on this computer without a signature', async () => {
     await state();
     await until(desk, TODAY, 1);
     expect(anchorAt(TODAY)).toMatchObject(newest());
   });
 
-  it('is there after the readings of an open desk, when it moved meanwhile', async () => {
+  it('is written after readings of an open window, when the log changed meanwhile', async () => {
     desk.desk.start();
     // Comes after the reading that an open desk begins with.
     await desk.finish((await desk.api['agreements.sync']({})).jobId);
@@ -117,7 +117,7 @@ describe('the end of the evidence', () => {
     await desk.desk.stop();
   });
 
-  it('is there soon after the archive added the hash of a concluded PDF', async () => {
+  it('is written soon after the archive added the hash of a concluded PDF', async () => {
     await reject();
     world.services.v2.agreements.set('7', signed('7'));
     world.services.v2.pages = [pageOf([signed('7')], 2)];
@@ -135,7 +135,7 @@ describe('the end of the evidence', () => {
     await desk.desk.stop();
   });
 
-  it('is there at the start of a desk whose last process was killed before', async () => {
+  it('is written at the start when the last process was killed before writing it', async () => {
     await desk.api['settings.write']({ evidenceFolder: null });
     await state();
     world.stores.settings.write({ evidenceFolder: FOLDER });
@@ -147,7 +147,7 @@ describe('the end of the evidence', () => {
     await later.desk.stop();
   });
 
-  it('is there when a command ends, and was written by none that added nothing', async () => {
+  it('is written when a command ends, but not by commands that added no entry', async () => {
     await desk.api['settings.write']({ evidenceFolder: null });
     await state();
     world.stores.settings.write({ evidenceFolder: FOLDER });
@@ -160,7 +160,7 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
   });
 
-  it('is written no second time while it stands still, not the next day either', async () => {
+  it('is not written again while the log does not change, not on the next day either', async () => {
     await reject();
     const { at } = anchorAt(TODAY) ?? { at: 0 };
     world.clock.advance(DAY);
@@ -174,7 +174,7 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2, at });
   });
 
-  it('goes into another folder as soon as that is chosen', async () => {
+  it('is written to another folder as soon as that is chosen', async () => {
     await reject();
     await desk.api['settings.write']({ evidenceFolder: '/elsewhere' });
     await until(desk, '/elsewhere/2026-11-21', 2);
@@ -184,7 +184,7 @@ describe('the end of the evidence', () => {
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
   });
 
-  it('that cannot be written is told with the reason, keeps nothing from being done, and comes later', async () => {
+  it('that cannot be written is reported with the reason, blocks no other work, and is written later', async () => {
     const { replaceText } = world.files;
     world.files.replaceText = () => {
       const reason = 'folder-missing';
@@ -203,7 +203,7 @@ describe('the end of the evidence', () => {
     await desk.desk.stop();
   });
 
-  it('that was cut off is not noted over: neither in the folder nor in the credential store', async () => {
+  it('of a log that was cut is not overwritten, in the folder or in the credential store', async () => {
     for (const entries of [1, 2]) {
       await state();
       await until(desk, TODAY, entries);
@@ -236,7 +236,7 @@ describe('the end of the evidence', () => {
     });
   });
 
-  it('is not noted anywhere while there is no evidence', async () => {
+  it('is not written anywhere while there is no evidence', async () => {
     desk.desk.start();
     await desk.desk.stop();
     expect(anchorAt(TODAY)).toBeNull();

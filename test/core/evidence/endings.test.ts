@@ -25,7 +25,7 @@ const ended = (
 type Signature = Parameters<typeof endingOfSignature>[0]['state'];
 type Action = Parameters<typeof endingOfAction>[0]['state'];
 
-describe('how a signature ended', () => {
+describe('the evidence of how a signature ended', () => {
   it.each<[Signature, string | undefined, Ending | null]>([
     ['queued', 'answer', null],
     ['sending', 'answer', null],
@@ -38,18 +38,18 @@ describe('how a signature ended', () => {
     ['human', 'answer', ended('unknown', 'program', 'Out of order')],
     ['abandoned', 'answer', ended('unknown', 'person', 'Out of order')],
     ['cancelled', 'answer', ended('not-done', 'program', 'Out of order')],
-  ])('that the outbox calls %s, by %s, is told as %j', (state, cause, ending) => {
+  ])('records the outbox state %s, by %s, as %j', (state, cause, ending) => {
     expect(endingOfSignature({ state, reason: why }, cause)).toEqual(ending);
   });
 
-  it('is told without a reason where none was given', () => {
+  it('has no reason when none was given', () => {
     expect(endingOfSignature({ state: 'rejected', reason: null }, 'answer')).toEqual(
       ended('refused', 'answer'),
     );
   });
 });
 
-describe('how a rejection ended', () => {
+describe('the evidence of how a rejection ended', () => {
   it.each<[Action, string, Ending | null]>([
     ['queued', 'answer', null],
     ['sending', 'answer', null],
@@ -59,18 +59,18 @@ describe('how a rejection ended', () => {
     ['refused', 'answer', ended('refused', 'answer', 'Out of order')],
     ['refused', 'found', ended('not-done', 'program', 'Out of order')],
     ['unknown', 'answer', ended('unknown', 'program', 'Out of order')],
-  ])('that the journal of actions calls %s, by %s, is told as %j', (state, cause, ending) => {
+  ])('records the action state %s, by %s, as %j', (state, cause, ending) => {
     expect(endingOfAction({ state, failure: why }, cause)).toEqual(ending);
   });
 
-  it('is told without a reason where none was given', () => {
+  it('has no reason when none was given', () => {
     expect(endingOfAction({ state: 'unknown', failure: null }, 'answer')).toEqual(
       ended('unknown', 'program'),
     );
   });
 });
 
-describe('an ending that was written', () => {
+describe('a recorded ending', () => {
   const entry = (ending: Ending) => ({
     ...reviewed('7'),
     number: 1,
@@ -84,7 +84,7 @@ describe('an ending that was written', () => {
   const unknown = ended('unknown', 'program');
   const done = ended('done', 'read');
 
-  it('is not written again while nothing else became known', () => {
+  it('is not written again while the outcome is unchanged', () => {
     expect(isRecorded([], done)).toBe(false);
     expect(isRecorded([entry(done)], done)).toBe(true);
     expect(isRecorded([entry(unknown), entry(done)], done)).toBe(true);
@@ -97,7 +97,7 @@ describe('an ending that was written', () => {
   });
 });
 
-describe('what an entry names', () => {
+describe('the details in an entry', () => {
   const connection = (url: string): Connection => ({
     id: ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001'),
     name: 'Office',
@@ -117,7 +117,7 @@ describe('what an entry names', () => {
     ['demo:v1', 'demo:v1'],
     ['service.example/secret', 'service.example'],
     ['/secret', ''],
-  ])('of a service at %s is %s, and no more', (url, origin) => {
+  ])('for a service at %s contain %s only', (url, origin) => {
     expect(aboutConnection(connection(url))).toEqual({
       id: '6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001',
       name: 'Office',
@@ -127,7 +127,7 @@ describe('what an entry names', () => {
     });
   });
 
-  it('of a person is their whole name, role and address, the number masked', () => {
+  it('for a person contain the full name, role and address, and the masked number', () => {
     const id = IdentityId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a002');
     const maria: Identity = {
       id,

@@ -78,7 +78,7 @@ async function tableOf(of: readonly EvidenceEntry[]) {
   return { table: given[0], text };
 }
 
-describe('the evidence as a table', () => {
+describe('the evidence exported as a table', () => {
   it('names each column in words', async () => {
     const { table, text } = await tableOf([]);
     expect(text).toBe('as the writer wrote it');
@@ -94,7 +94,7 @@ describe('the evidence as a table', () => {
     });
   });
 
-  it('tells in a row of each entry what happened, to what, by whom and with which bytes', async () => {
+  it('has a row for each entry with the event, its object, its actor and the bytes', async () => {
     const at = { at: AT };
     const lease = ['7', 'Lease 7 “Öberg”', 'Kontoret å ä ö', 'test'];
     const nobody = [null, null, null];
@@ -145,8 +145,8 @@ describe('the evidence as a table', () => {
   });
 });
 
-describe('the evidence as JSON', () => {
-  it('says what it is, where the log ended, and holds the entries as they are', () => {
+describe('the evidence exported as JSON', () => {
+  it('states its format and the end of the log, and contains the entries unchanged', () => {
     const anchor = {
       format: 'signing-desk-evidence-anchor',
       entries: 9,

@@ -79,8 +79,8 @@ async function verdictOf(
   return verdict;
 }
 
-describe('the log of evidence', () => {
-  it('is whole after it was written, and says how long it is', async () => {
+describe('the evidence log', () => {
+  it('is whole after it was written, and reports its length', async () => {
     const verdict = await verdictOf(await written());
     expect(verdict).toMatchObject({ entries: LENGTH, chain: 'ok', firstBroken: null, anchors: 1 });
   });
@@ -94,7 +94,7 @@ describe('the log of evidence', () => {
     place[Symbol.dispose]();
   });
 
-  it('locates one flipped bit, wherever in an entry it is', async () => {
+  it('locates one flipped bit anywhere in an entry', async () => {
     const log = await written();
     const { place } = log;
     const texts: string[] = [];
@@ -129,13 +129,13 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 4, why: 'changed' });
   });
 
-  it('locates an entry that was taken out', async () => {
+  it('locates a removed entry', async () => {
     const log = await written();
     tamper(log.place, (raw) => raw.exec('DELETE FROM evidence WHERE number = 5'));
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 5, why: 'missing' });
   });
 
-  it('locates an entry that was taken out, the later ones moved up', async () => {
+  it('locates a removed entry when the later ones moved up', async () => {
     const log = await written();
     tamper(log.place, (raw) =>
       raw.exec(`DELETE FROM evidence WHERE number = 5;
@@ -145,7 +145,7 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 5, why: 'moved' });
   });
 
-  it('locates two entries that were swapped', async () => {
+  it('locates two swapped entries', async () => {
     const log = await written();
     tamper(log.place, (raw) =>
       raw.exec(`UPDATE evidence SET number = 100 WHERE number = 3;
@@ -155,7 +155,7 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 3, why: 'moved' });
   });
 
-  it('locates an end that was cut off', async () => {
+  it('locates a cut at the end', async () => {
     const log = await written();
     tamper(log.place, (raw) => raw.exec('DELETE FROM evidence WHERE number > 9'));
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 10, why: 'cut' });
@@ -179,7 +179,7 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 7, why: 'unlinked' });
   });
 
-  it('locates a text that is no entry, though its hash is right', async () => {
+  it('locates a text that is not an entry, although its hash is right', async () => {
     const log = await written();
     tamper(log.place, (raw) => {
       const hash = createHash('sha256').update('{}').digest('hex');
@@ -188,7 +188,7 @@ describe('the log of evidence', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 6, why: 'changed' });
   });
 
-  it('tells from an anchor file that the whole log was written anew', async () => {
+  it('reveals by an anchor file that the whole log was rewritten', async () => {
     const log = await written();
     tamper(log.place, (raw) => raw.exec('DELETE FROM evidence'));
     const forged = { ...log, vault: keptVault() };
@@ -201,7 +201,7 @@ describe('the log of evidence', () => {
     });
   });
 
-  it('is whole when the program ended before the credential store heard of the last entries', async () => {
+  it('is whole when the program ended before the credential store stored the last entries', async () => {
     const log = await written();
     const { log: later, database } = logOver(log.place, log.vault);
     later.append(entry(13));
@@ -214,7 +214,7 @@ describe('the log of evidence', () => {
   });
 
   it.each(['the credential store', 'the computer'])(
-    'is whole while its first note is written, just after %s was asked for it (SEC-M3)',
+    'is whole while its first note is written, just after %s was read for it (SEC-M3)',
     async (asked) => {
       using place = tempFolder();
       const [vault, externalState] = [keptVault(), createMemoryWitness()];

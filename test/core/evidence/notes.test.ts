@@ -48,8 +48,8 @@ const noted = async () => [
 
 const chain = async () => (await log.verify([])).chain;
 
-describe('where the log ended', () => {
-  it('is noted in three places once there is an entry, and nowhere before', async () => {
+describe('the note of where the evidence log ended', () => {
+  it('is stored in three places once there is an entry, and not before', async () => {
     await log.note();
     expect(await noted()).toEqual([null, null, null]);
     expect(await log.verify([])).toMatchObject({ entries: 0, chain: 'ok', anchors: 0, head: '' });
@@ -72,7 +72,7 @@ describe('where the log ended', () => {
     });
   });
 
-  it('is the end of that log only, which has a name from its first entry on', () => {
+  it('belongs to that log only, which has a name from its first entry on', () => {
     expect(log.name()).toBe('');
     log.append(reviewed('x'));
     const { hash } = log.head();
@@ -85,7 +85,7 @@ describe('where the log ended', () => {
   });
 
   it.each(['credential store', 'computer'] as const)(
-    'noted by the %s of more than the log holds, is told and not noted over',
+    'in the %s with more entries than the log is reported and not overwritten',
     async (place) => {
       log.append(reviewed('x'));
       await log.note();
@@ -103,8 +103,8 @@ describe('where the log ended', () => {
   );
 });
 
-describe('a note that is gone from the credential store', () => {
-  it('is missed once the data says that it was noted, and is not written anew', async () => {
+describe('a note missing from the credential store', () => {
+  it('is detected once the data records that it was stored, and is not written again', async () => {
     log.append(reviewed('x'));
     await log.note();
     await vault.remove(HEAD);
@@ -113,7 +113,7 @@ describe('a note that is gone from the credential store', () => {
     expect(await vault.read(HEAD)).toBeNull();
   });
 
-  it('is missed when only this computer remembers it', async () => {
+  it('is detected when only this computer remembers it', async () => {
     log.append(reviewed('x'));
     await externalState.write(HEAD, `1:${log.head().hash}`);
     expect(stores.evidence.noted()?.entries).toBe(0);
@@ -121,14 +121,14 @@ describe('a note that is gone from the credential store', () => {
     await expect(log.note()).rejects.toMatchObject(GONE);
   });
 
-  it('is not missed of entries that were not noted yet', async () => {
+  it('is not reported for entries that were not noted yet', async () => {
     log.append(reviewed('x'));
     expect(await chain()).toBe('ok');
     await log.note();
     expect(await chain()).toBe('ok');
   });
 
-  it('is not missed where the one of this computer is gone alone, which is then written', async () => {
+  it('is not reported when only this computer’s note is missing, which is then written', async () => {
     log.append(reviewed('x'));
     await log.note();
     await externalState.write(HEAD, 'no note');
@@ -138,7 +138,7 @@ describe('a note that is gone from the credential store', () => {
   });
 
   it.each(['', 'x', `1:${'ab'.repeat(31)}`, `1:${'AB'.repeat(32)}`, `-1:${'ab'.repeat(32)}`])(
-    'is missed as well when what stands there is none: %j',
+    'is also detected when the stored value is not a note: %j',
     async (text) => {
       log.append(reviewed('x'));
       await log.note();

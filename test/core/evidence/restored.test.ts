@@ -63,8 +63,8 @@ beforeEach(async () => {
   now += HOUR;
 });
 
-describe('a log out of a backup', () => {
-  it('on another computer says that it was restored, and goes on from there', async () => {
+describe('an evidence log restored from a backup', () => {
+  it('on another computer states that it was restored, and continues from there', async () => {
     const second = computer(backup);
     expect(await second.log.restored(BACKUP_AT)).toBe(0);
     await write(second.log, 'f');
@@ -81,7 +81,7 @@ describe('a log out of a backup', () => {
     });
   });
 
-  it('on the same computer shows how much is not in it, and joins its notes again', async () => {
+  it('on the same computer shows how many entries it lacks, and matches its notes again', async () => {
     const log = first.logOf(backup);
     // Without the entry that says so it is what it always was: a log that was cut.
     expect((await log.verify([])).firstBroken).toEqual({ number: 4, why: 'cut' });
@@ -93,7 +93,7 @@ describe('a log out of a backup', () => {
     expect(await log.verify([])).toMatchObject({ entries: 6, chain: 'ok', anchors: 2 });
   });
 
-  it('that is cut off after it was restored is broken like every other log', async () => {
+  it('that is cut after the restore is broken like every other log', async () => {
     const second = computer(backup);
     await second.log.restored(BACKUP_AT);
     await write(second.log, 'f');
@@ -102,7 +102,7 @@ describe('a log out of a backup', () => {
     expect((await second.logOf(cut).verify([])).firstBroken).toEqual({ number: 5, why: 'cut' });
   });
 
-  it('is broken where an anchor from after the restore says more than it holds', async () => {
+  it('is broken when an anchor from after the restore has more entries than it', async () => {
     // A log as it was when it was restored, whose notes say no more than that.
     const early = computer(copied(backup));
     await early.log.restored(BACKUP_AT);
@@ -116,7 +116,7 @@ describe('a log out of a backup', () => {
     expect((await early.log.verify([anchor])).firstBroken).toEqual({ number: 5, why: 'cut' });
   });
 
-  it('is not excused for an entry before the backup that is another', async () => {
+  it('is not excused for a changed entry from before the backup', async () => {
     const second = computer(backup);
     await second.log.restored(BACKUP_AT);
     const forged = { ...first.log.head(), entries: 2, at: BACKUP_AT };
@@ -126,7 +126,7 @@ describe('a log out of a backup', () => {
     });
   });
 
-  it('finds the anchors of before in the folder of the office, and the gap by them', async () => {
+  it('finds the earlier anchors in the office’s folder, and its gap by them', async () => {
     const office = files();
     const of = (evidenceLog: EvidenceLog) => ({ evidenceLog, files: office, clock });
     now -= HOUR;
@@ -145,7 +145,7 @@ describe('a log out of a backup', () => {
     });
   });
 
-  it('and that of the computer it came from are both proven, in one folder', async () => {
+  it('and the log of the original computer are both proven in one folder', async () => {
     const office = files();
     const of = (evidenceLog: EvidenceLog) => ({ evidenceLog, files: office, clock });
     await writeAnchor(of(first.log), FOLDER);
@@ -166,7 +166,7 @@ describe('a log out of a backup', () => {
   });
 });
 
-describe('a log out of a damaged file', () => {
+describe('an evidence log recovered from a damaged file', () => {
   const FILE_AT = BACKUP_AT + HOUR;
 
   /** Of nine entries, those that could be read. */
@@ -181,7 +181,7 @@ describe('a log out of a damaged file', () => {
     return { saved, log: first.logOf(saved) };
   }
 
-  it('shows a gap where entries could not be read, and goes on behind it', async () => {
+  it('shows a gap for unreadable entries, and continues after it', async () => {
     const { saved, log } = await read([1, 2, 3, 7, 8, 9]);
     expect((await log.verify([])).firstBroken).toEqual({ number: 4, why: 'missing' });
     expect(await log.restored(FILE_AT, [{ after: 3, until: 6 }])).toBe(3);
@@ -194,7 +194,7 @@ describe('a log out of a damaged file', () => {
     expect(saved.at(10)).toMatchObject({ text: expect.stringContaining('"damaged-file"') });
   });
 
-  it('that lacks its first entries or its last shows that, too', async () => {
+  it('that lacks its first or last entries shows that too', async () => {
     const { log } = await read([3, 4, 5, 6]);
     expect(await log.restored(FILE_AT, [{ after: 0, until: 2 }])).toBe(5);
     await write(log, 'j');
@@ -207,7 +207,7 @@ describe('a log out of a damaged file', () => {
     });
   });
 
-  it('excuses an anchor within the gap from before, and none of later', async () => {
+  it('excuses an earlier anchor within the gap, and no later one', async () => {
     const { log } = await read([1, 2, 3, 7, 8, 9]);
     const anchor = { ...first.log.head(), entries: 5, hash: first.evidence.at(5)?.hash ?? '' };
     now += HOUR;
@@ -233,14 +233,14 @@ describe('a log out of a damaged file', () => {
       null,
     ],
     ['the gap is one of later', [1, 2, 3, 4, 5, 6, 7, 8, 9], [{ after: 10, until: 12 }], null],
-  ])('is judged as ever where %s', async (_, numbers, unread, firstBroken) => {
+  ])('is checked as usual when %s', async (_, numbers, unread, firstBroken) => {
     const { log } = await read(numbers);
     await log.restored(FILE_AT, unread);
     await write(log, 'j');
     expect((await log.verify([])).firstBroken).toEqual(firstBroken);
   });
 
-  it('is broken where an entry behind the gap was changed', async () => {
+  it('is broken when an entry after the gap was changed', async () => {
     const { saved, log } = await read([1, 2, 3, 7, 8, 9]);
     await log.restored(FILE_AT, [{ after: 3, until: 6 }]);
     await write(log, 'j');
@@ -255,7 +255,7 @@ describe('a log out of a damaged file', () => {
     });
   });
 
-  it('of a desk that moved leaves it at rest; that out of its backup is awake', async () => {
+  it('of a computer that moved leaves it deactivated; from its backup it is active', async () => {
     const fact = { kind: 'moved', file: '/stick/a.signingdesk', bytes: 1, backupAt: now } as const;
     first.log.append({ ref: null, connection: null, agreement: null, person: null, fact });
     const [damaged, moved] = [copied(first.evidence), copied(first.evidence)];

@@ -85,7 +85,7 @@ const rowsOf = (...facts: readonly EvidenceFact[]) =>
     .map(({ heading, rows }) => [heading, ...rows.slice(2, -2)]);
 
 describe('a statement of evidence', () => {
-  it('tells when it was made, of what, and through which service, in these words', () => {
+  it('states when it was made, its subject, and the service, in these words', () => {
     const { title, lead, parts } = told(logOf(reviewed('7').fact));
     expect(title).toBe('Evidence: Lease 7 “Öberg”');
     expect(lead).toEqual([
@@ -105,7 +105,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('is called as the agreement is now, and keeps what it was called first', () => {
+  it('has the agreement’s current title, and keeps its first title', () => {
     const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
     if (first === undefined || second === undefined || second.agreement === null)
       throw new Error('two entries');
@@ -115,11 +115,11 @@ describe('a statement of evidence', () => {
     expect(parts[0]?.rows[0]).toEqual(['Title', 'Lease 7 “Öberg”']);
   });
 
-  it('is refused of an agreement without an entry', () => {
+  it('is refused for an agreement without an entry', () => {
     expect(() => told([])).toThrow('A statement needs an entry');
   });
 
-  it('tells of each entry the time, the person, the account, the bytes and its place in the log', () => {
+  it('states for each entry the time, person, account, bytes and its place in the log', () => {
     const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
     if (first === undefined || second === undefined) throw new Error('two entries');
     const nameless = { ...maria, role: null, personNumberMasked: null };
@@ -154,7 +154,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('tells of an approval by another desk of the office at which desk, when, and for which', () => {
+  it('states for an approval from another computer of the office the computer, time and request', () => {
     const decided = Date.UTC(2026, 4, 4, 8);
     const office = { id: 'asked', by: 'Lund', at: decided, for: 'Malmö' };
     expect(rowsOf({ kind: 'approved', review: 1, office })).toEqual([
@@ -168,7 +168,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('tells a review in the program from a statement of having read it elsewhere', () => {
+  it('distinguishes a review in the program from a statement of having read it elsewhere', () => {
     expect(
       rowsOf({ kind: 'reviewed', how: 'elsewhere', documents: [] }, reviewed('7').fact),
     ).toEqual([
@@ -184,7 +184,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('tells for whom and on what ground something was about to be signed or rejected', () => {
+  it('states for whom and on what ground a person was about to sign or reject', () => {
     const bare: Fact<'intended'> = {
       ...intended,
       act: 'reject',
@@ -236,12 +236,12 @@ describe('a statement of evidence', () => {
       { outcome: 'not-done', known: 'program' },
       'not done: the request did not leave this computer',
     ],
-  ])('says of an act that ended with %j: %s', (change, words) => {
+  ])('describes an action that ended with %j: %s', (change, words) => {
     const event = change.act === 'reject' ? '1. Rejection ended' : '1. Signature ended';
     expect(rowsOf(ended(change))).toEqual([[event, ['Outcome', words]]]);
   });
 
-  it('tells what the service answered, when, and in which state the agreement was then', () => {
+  it('states the service’s answer, its time, and the agreement’s status then', () => {
     const serverAt = Date.UTC(2026, 4, 4, 9, 30, 7);
     const fact = ended({ outcome: 'refused', serverAt, state: 'EXPIRED', failure: 'Too late' });
     expect(rowsOf(fact)).toEqual([
@@ -255,7 +255,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('names the entries that a restored log lacks, and what it was restored from', () => {
+  it('names the entries that a restored log lacks, and its source', () => {
     const at = { backupAt: START, restoredAt: START + 2 * MINUTE };
     const gaps = [
       { from: 'backup' as const, after: 3, until: null, ...at },
@@ -269,7 +269,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('tells of a final PDF that was saved its name and hash only', () => {
+  it('states only the name and hash of a saved final PDF', () => {
     expect(rowsOf({ kind: 'archived', document: { ...lease, id: null } })).toEqual([
       ['1. Final PDF saved', ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`]],
     ]);
@@ -287,7 +287,7 @@ describe('a statement of evidence', () => {
       'broken at entry 5 (changed)',
       '0 notes kept outside the log',
     ],
-  ])('ends with how the log stands: %j', (change, chain, compared) => {
+  ])('ends with the result of checking the log: %j', (change, chain, compared) => {
     const { parts } = told(logOf(reviewed('7').fact), { ...whole, ...change });
     expect(parts.at(-1)).toEqual({
       heading: 'Evidence log',

@@ -16,25 +16,25 @@ async function storedNumber(given: Partial<NewIdentity>): Promise<string | null>
   return desk.stores.identities.get(id).personNumber;
 }
 
-describe('the personal number of one who signs', () => {
+describe('the personal number of a signing person', () => {
   it.each([
     ['a hyphen', '18900101-9802'],
     ['blanks', ' 1890 0101 9802 '],
     ['the sign of a hundred years', '900101+9802'],
-  ])('is kept as the twelve digits that are sent, though it came with %s', async (_, number) => {
+  ])('is stored as twelve digits, even when entered with %s', async (_, number) => {
     expect(await storedNumber({ personNumber: number, country: 'SE' })).toBe('189001019802');
   });
 
-  it('is taken for a Swedish one where no country is told', async () => {
+  it('is treated as Swedish when no country is given', async () => {
     expect(await storedNumber({ personNumber: '18900101-9802' })).toBe('189001019802');
   });
 
-  it('keeps the form of another country', async () => {
+  it('of another country keeps its form', async () => {
     const finnish = { personNumber: '010190-002r', country: 'FI' };
     expect(await storedNumber(finnish)).toBe('010190-002R');
   });
 
-  it('may be left out', async () => {
+  it('is optional', async () => {
     expect(await storedNumber({ personNumber: '' })).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('the personal number of one who signs', () => {
     ['a day that never was', '19900231-9802'],
     ['two possible centuries', '120101-9805'],
     ['the number of a company', '556036-0793'],
-  ])('is refused at its field when it is %s', async (_, personNumber) => {
+  ])('is rejected at its field when it is %s', async (_, personNumber) => {
     const added = desk.api['identities.add']({ ...karin, personNumber, country: 'SE' });
     const failure = await added.catch((error: unknown) => error);
     expect(failure).toMatchObject({

@@ -23,7 +23,7 @@ const setTime = (place: Watched, name: string, when: number) => {
 };
 
 for (const [side, text] of sides) {
-  it(`${side} that says the same as last month’s waits for its own PDF (DL-Q4)`, async () => {
+  it(`${side} identical to last month’s waits for its own PDF (DL-Q4)`, async () => {
     using place = watchedFolder();
     place.put('rent.pdf', pdf('January'));
     place.put(side, text);
@@ -39,7 +39,7 @@ for (const [side, text] of sides) {
     expect(place.names()).toEqual([]);
   });
 
-  it(`${side} is another one also where no look was between, and it has the same time (DL-Q4)`, async () => {
+  it(`${side} counts as new even without a look in between and with the same time (DL-Q4)`, async () => {
     using place = watchedFolder();
     const written = place.clock.now() - MINUTE;
     place.put('rent.pdf', pdf('January'));
@@ -52,7 +52,7 @@ for (const [side, text] of sides) {
     expect(place.names()).toEqual([side]);
   });
 
-  it(`${side} goes after a PDF that came again with it (DL-Q4)`, async () => {
+  it(`${side} is moved after a PDF that arrived again with it (DL-Q4)`, async () => {
     using place = watchedFolder();
     for (const count of [1, 0]) {
       place.put('rent.pdf', pdf('January'));
@@ -64,7 +64,7 @@ for (const [side, text] of sides) {
   });
 }
 
-it('a .json that could not be moved after its PDF goes after it later (DL-Q4)', async () => {
+it('a .json that could not be moved after its PDF is moved later (DL-Q4)', async () => {
   let isHeld = true;
   using place = watchedFolder((world) => ({
     watched: {
@@ -85,7 +85,7 @@ it('a .json that could not be moved after its PDF goes after it later (DL-Q4)', 
   expect(await parties(place)).toEqual([['Anna Ek']]);
 });
 
-it('a sheet that is changed between its PDFs goes to done when the last of them came (DL-Q4)', async () => {
+it('a spreadsheet changed between its PDFs moves to done after the last PDF arrived (DL-Q4)', async () => {
   using place = watchedFolder();
   const two = (name: string) => `${SHEET}garage.pdf;Garage;${name};Ek;bo@example.com\n`;
   place.put('rent.pdf', pdf('Rent'));

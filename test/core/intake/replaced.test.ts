@@ -39,7 +39,7 @@ const afterReading = (change: Change) => (world: World) => {
   return { watched };
 };
 
-describe('a file that is replaced while the one before it is imported', () => {
+describe('a file replaced while its predecessor is imported', () => {
   const second = pdf('B');
   const ways: readonly (readonly [string, Change])[] = [
     [
@@ -71,7 +71,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     },
   );
 
-  it('leaves the data beside it to the file that has its name now (DL-B3)', async () => {
+  it('leaves its sidecar file to the file that now has the name (DL-B3)', async () => {
     let isDone = false;
     using place = watchedFolder((world) => ({
       watched: {
@@ -95,7 +95,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     expect((await place.drafts()).map(({ content }) => titleOf(content))).toEqual(['A', 'A']);
   });
 
-  it('is not moved to refused for what the one before it was, and no note is left (DL-B3)', async () => {
+  it('is not moved to refused because of its predecessor, and no note is written (DL-B3)', async () => {
     using place = watchedFolder(
       afterReading((folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt)),
     );
@@ -106,7 +106,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     expect(await place.take()).toMatchObject({ drafts: 1, refused: 0 });
   });
 
-  it('is not moved when it is of a kind that is never read (DL-B3)', async () => {
+  it('is not moved when its type is never read (DL-B3)', async () => {
     let isFirst = true;
     using place = watchedFolder((world) => ({
       watched: {
@@ -125,7 +125,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     expect(place.text('refused', 'letter.docx')).toBe('two');
   });
 
-  it('keeps the data that lies beside it when that was replaced, too (DL-B3)', async () => {
+  it('keeps its sidecar file when that was replaced too (DL-B3)', async () => {
     using place = watchedFolder((world) => ({
       watched: {
         ...world.watched,
@@ -144,7 +144,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     expect(place.text('a.json')).toBe('{"title":"B"}');
   });
 
-  it('is put back under a number when a third file has its name by then (DL-B3)', async () => {
+  it('is put back with a number when a third file has its name (DL-B3)', async () => {
     using place = watchedFolder();
     place.put('scan.pdf', pdf('A'));
     const { watched } = place.world;
@@ -163,7 +163,7 @@ describe('a file that is replaced while the one before it is imported', () => {
     expect(statSync(place.at('scan (2).pdf')).size).toBe(second.length);
   });
 
-  it('counts a file that comes again after its name was taken as known (DL-B3)', async () => {
+  it('counts as known when it arrives again after its name was taken (DL-B3)', async () => {
     using place = watchedFolder(
       afterReading((folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt)),
     );

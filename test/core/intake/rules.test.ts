@@ -16,8 +16,8 @@ async function runRule({ api, desk }: Watched, id: IntakeRuleId) {
   return desk.finish((await api['intake.runRule']({ id })).jobId);
 }
 
-describe('a rule for a folder', () => {
-  it('takes what is there, and remembers how it went without the name of any file', async () => {
+describe('a folder import rule', () => {
+  it('imports the existing files, and stores the result without any file name', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     place.put('Åsa Öberg.pdf', pdf('a'));
@@ -32,14 +32,14 @@ describe('a rule for a folder', () => {
     expect(JSON.stringify((await shown(place))?.last)).not.toContain('Åsa');
   });
 
-  it('is shown in the window as soon as it is saved', async () => {
+  it('appears in the window as soon as it is saved', async () => {
     using place = watchedFolder();
     const before = place.desk.emitted.length;
     await addRule(place);
     expect(place.desk.emitted.slice(before)).toContain('intake.changed');
   });
 
-  it('shows at most 200 of its files before it runs, and how many there are', async () => {
+  it('previews at most 200 files, and shows how many there are', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     for (let at = 0; at < 199; at += 1) place.put(`${String(at)}.pdf`, pdf(String(at)));
@@ -48,7 +48,7 @@ describe('a rule for a folder', () => {
     expect([files.length, total]).toEqual([200, 202]);
   });
 
-  it('keeps how its last run went when the next had nothing to do', async () => {
+  it('keeps its last result when the next run had nothing to do', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     place.put('a.pdf', pdf('a'));
@@ -59,7 +59,7 @@ describe('a rule for a folder', () => {
     expect((await shown(place))?.last).toEqual(before);
   });
 
-  it('has a name and a folder that no other has, and what goes with its API', async () => {
+  it('needs a unique name and folder, and settings that its API supports', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     await addRule(place, { id, needsData: true });
@@ -83,7 +83,7 @@ describe('a rule for a folder', () => {
     expect(await place.api['intake.rules']({})).toEqual([]);
   });
 
-  it('that is not there is not found', async () => {
+  it('that does not exist is reported as not found', async () => {
     using place = watchedFolder();
     const id = IntakeRuleId.parse('c0000000-0000-4000-8000-000000000001');
     const failure = { code: 'not-found', message: 'This watched-folder rule does not exist' };
@@ -92,7 +92,7 @@ describe('a rule for a folder', () => {
     await expect(place.api['intake.removeRule']({ id })).rejects.toMatchObject({ failure });
   });
 
-  it('lets a file wait that somebody took away, or began to write anew, after it was seen', async () => {
+  it('skips a file that was removed or is being rewritten after it was listed', async () => {
     using place = watchedFolder((world) => ({
       watched: {
         ...world.watched,
@@ -112,7 +112,7 @@ describe('a rule for a folder', () => {
     ]);
   });
 
-  it('is tried without doing it: what would be, and why not', async () => {
+  it('can be tested without importing: shows what would happen and why not', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place, { needsData: true });
     place.put('a.pdf', pdf('a'));
@@ -150,8 +150,8 @@ describe('a rule for a folder', () => {
   });
 });
 
-describe('an open window', () => {
-  it('takes what comes within a minute, and begins nothing for what waits', async () => {
+describe('folder import in an open window', () => {
+  it('imports new files within a minute, and starts nothing for waiting files', async () => {
     using place = watchedFolder();
     await addRule(place);
     place.put('orphan.json', '{"title":"A"}');
@@ -172,7 +172,7 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('begins nothing for a folder in which nothing lies', async () => {
+  it('starts nothing for an empty folder', async () => {
     using place = watchedFolder();
     await addRule(place);
     place.desk.desk.start();
@@ -185,7 +185,7 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('takes a fresh CSV within two minutes, though nothing changed since the first look (DL-Q5)', async () => {
+  it('imports a new CSV within two minutes, though it did not change since the first look (DL-Q5)', async () => {
     using place = watchedFolder();
     await addRule(place);
     place.put('rows.csv', 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n', 0);
@@ -201,7 +201,7 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('runs none that is off, and looks for a drive that is away all the time', async () => {
+  it('runs no rule that is off, and keeps checking for a disconnected drive', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place, { isOn: false });
     place.put('a.pdf', pdf('a'));
@@ -228,7 +228,7 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('rests after a failure, and asks for a person after three', async () => {
+  it('pauses after a failure, and needs the user after three', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     writeFileSync(place.at('done'), 'no folder');
@@ -254,8 +254,8 @@ describe('an open window', () => {
   });
 });
 
-describe('a folder that is watched for now', () => {
-  it('is taken from until it is stopped', async () => {
+describe('a folder watched for this session', () => {
+  it('is imported from until watching stops', async () => {
     using place = watchedFolder();
     const { jobId } = await place.api['intake.watch']({ ...place.terms, stays: true });
     const tick = setInterval(() => place.clock.advance(1000), 1);
@@ -269,14 +269,14 @@ describe('a folder that is watched for now', () => {
     expect(job).toMatchObject({ state: 'cancelled', result: { drafts: 2 } });
   });
 
-  it('is not begun where there is no folder', async () => {
+  it('is not watched when it does not exist', async () => {
     using place = watchedFolder();
     const folder = path.join(place.base, 'Nowhere');
     const { jobId } = await place.api['intake.watch']({ ...place.terms, folder, stays: true });
     expect((await place.desk.finish(jobId)).failure).toMatchObject({ reason: 'folder-missing' });
   });
 
-  it('goes by the rule that has it, and the rule knows', async () => {
+  it('uses the existing rule for it, and updates that rule', async () => {
     using place = watchedFolder();
     await addRule(place, { api: 'v2' });
     place.put('a.pdf', pdf('a'));

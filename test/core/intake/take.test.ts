@@ -14,7 +14,7 @@ const LEASE = {
 };
 
 describe('a PDF in a watched folder', () => {
-  it('becomes a draft that waits to be looked at, and lies in done; nothing is sent', async () => {
+  it('becomes a draft for review and moves to done; nothing is sent', async () => {
     using place = watchedFolder();
     place.put('Lease 12.pdf', pdf('a'));
     expect(await place.take()).toMatchObject({ drafts: 1, refused: 0, waiting: 0 });
@@ -31,7 +31,7 @@ describe('a PDF in a watched folder', () => {
     expect(await place.api['outbox.list']({})).toEqual([]);
   });
 
-  it('is taken at once where all files have been there for a while', async () => {
+  it('is imported immediately when all files have been there for a while', async () => {
     using place = watchedFolder();
     for (const name of ['a.pdf', 'b.pdf']) place.put(name, pdf(name));
     await place.take({ needsData: true });
@@ -41,7 +41,7 @@ describe('a PDF in a watched folder', () => {
     expect(place.clock.now()).toBe(before);
   });
 
-  it('is a draft of v2 where the folder says so', async () => {
+  it('becomes a v2 draft when the folder is set to v2', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     await place.take({ api: 'v2' });
@@ -51,7 +51,7 @@ describe('a PDF in a watched folder', () => {
     });
   });
 
-  it('has the title, the parties and the connection of the .json beside it', async () => {
+  it('takes the title, parties and connection from its .json sidecar file', async () => {
     using place = watchedFolder();
     const { id } = await addConnection(place.desk);
     place.put('12.pdf', pdf('a'));
@@ -69,7 +69,7 @@ describe('a PDF in a watched folder', () => {
     expect(place.names('done')).toEqual(['12.JSON', '12.pdf']);
   });
 
-  it('has its parties from the rows of a sheet, which goes to done when all are there', async () => {
+  it('takes its parties from spreadsheet rows; the sheet moves to done when all PDFs are there', async () => {
     using place = watchedFolder();
     place.put(
       'leases.csv',
@@ -90,7 +90,7 @@ describe('a PDF in a watched folder', () => {
   });
 
   it.each(['csv', 'tsv'])(
-    'is not filed away with a row that names no file: the %s is refused by that row (DL-Q5)',
+    'stays open because of a row without a file name: the %s is refused by that row (DL-Q5)',
     async (kind) => {
       using place = watchedFolder();
       const rows = [
@@ -117,7 +117,7 @@ describe('a PDF in a watched folder', () => {
     },
   );
 
-  it('is read whole though its writer pauses: a CSV stays the same for a minute first (DL-Q5)', async () => {
+  it('is read whole although its writer pauses: a CSV must be unchanged for a minute (DL-Q5)', async () => {
     using place = watchedFolder();
     const head = 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n';
     place.put('rows.csv', head, 0);
@@ -134,7 +134,7 @@ describe('a PDF in a watched folder', () => {
     expect(batch?.rows).toBe(2);
   });
 
-  it('waits for its data where the folder wants some, in whichever order they come', async () => {
+  it('waits for its sidecar file when the folder requires one, in either order', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     place.put('b.json', '{"title":"B"}');
@@ -148,7 +148,7 @@ describe('a PDF in a watched folder', () => {
     expect(titles.toSorted()).toEqual(['A', 'B']);
   });
 
-  it('waits while a sheet that may speak of it is written', async () => {
+  it('waits while a spreadsheet that may name it is being written', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     place.put('list.csv', '', 0);
@@ -158,7 +158,7 @@ describe('a PDF in a watched folder', () => {
     expect((await place.drafts())[0]?.content.body).toMatchObject({ title: 'From the sheet' });
   });
 
-  it('is what three hundred others are, too, and lists are told a few times', async () => {
+  it('is imported with three hundred others, and lists are refreshed only a few times', async () => {
     using place = watchedFolder();
     for (let at = 0; at < 300; at += 1) place.put(`${at}.pdf`, pdf(String(at)));
     place.desk.emitted.length = 0;
@@ -168,8 +168,8 @@ describe('a PDF in a watched folder', () => {
   });
 });
 
-describe('a sheet that names no PDFs', () => {
-  it('becomes the open rows of a batch, which wait to be looked at', async () => {
+describe('a spreadsheet that names no PDFs', () => {
+  it('becomes the open rows of a batch, for review', async () => {
     using place = watchedFolder();
     place.put('Tenants.csv', 'Förnamn;Efternamn\nÅsa;Öberg\nBo;Ek\n');
     expect(await place.take()).toMatchObject({ drafts: 0, sheets: 1 });
@@ -184,8 +184,8 @@ describe('a sheet that names no PDFs', () => {
   });
 });
 
-describe('the same file again', () => {
-  it('makes no second draft, whatever it is called by then', async () => {
+describe('a file that arrives again', () => {
+  it('creates no second draft, even under another name', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('same'));
     await place.take();
@@ -196,7 +196,7 @@ describe('the same file again', () => {
     expect(place.names('done')).toEqual(['a (2).pdf', 'a.pdf', 'b.pdf']);
   });
 
-  it('is another agreement when other data lies beside it, and the same with the same', async () => {
+  it('becomes another agreement with different sidecar data, and none with the same data', async () => {
     using place = watchedFolder();
     const give = async (data: string) => {
       place.put('terms.pdf', pdf('terms'));
@@ -209,7 +209,7 @@ describe('the same file again', () => {
     expect(await place.drafts()).toHaveLength(2);
   });
 
-  it('is remembered as it was seen only while it lies there', async () => {
+  it('is remembered only while it is in the folder', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('same'));
     place.put('b.json', '{"title":"B"}');

@@ -55,8 +55,8 @@ async function addLease(): Promise<TemplateId> {
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
 const bo = { firstName: 'Bo', lastName: 'Ek' };
 
-describe('a PDF on the terms of a template', () => {
-  it('stands in for its PDF, with the parties in their roles and the fields that it has', async () => {
+describe('a PDF imported with a template', () => {
+  it('replaces the template’s PDF, with parties in their roles and the fields that it has', async () => {
     await addLease();
     place.put('came.pdf', pdf('came'));
     place.put(
@@ -87,7 +87,7 @@ describe('a PDF on the terms of a template', () => {
     });
   });
 
-  it('takes the answers of a sheet from its columns, and leaves what is missing to a person', async () => {
+  it('takes answers from the columns of a spreadsheet, and leaves missing answers open', async () => {
     const templateId = await addLease();
     place.put('list.csv', 'file;Förnamn;Rent;Internal\na.pdf;Bo;7 000;x\nb.pdf;Eva;;y\n');
     place.put('a.pdf', pdf('came'));
@@ -102,7 +102,7 @@ describe('a PDF on the terms of a template', () => {
     expect((await place.api['templates.get']({ id: templateId })).used).toBe(2);
   });
 
-  it('uses up a number for each draft, and none for what is refused or comes again', async () => {
+  it('uses a number for each draft, and none for a refused or repeated file', async () => {
     const templateId = await addLease();
     const next = async () => (await place.api['templates.get']({ id: templateId })).nextNumber;
     place.put('a.pdf', pdf('a'));
@@ -129,7 +129,7 @@ describe('a PDF on the terms of a template', () => {
     expect(place.text('refused', 'a.pdf.txt')).toContain(sentence);
   });
 
-  it('has no template where the data asks for the other API', async () => {
+  it('ignores the template when its data requires the other API', async () => {
     const templateId = await addLease();
     place.put('a.pdf', pdf('a'));
     place.put('a.json', '{"api":"v2"}');

@@ -17,7 +17,7 @@ import { startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-describe('a file that is being written', () => {
+describe('a file being written', () => {
   /** Somebody writes between the first look of a run and the second. */
   const writtenBetween = (write: (file: string) => void) => {
     let looks = 0;
@@ -33,7 +33,7 @@ describe('a file that is being written', () => {
     }));
   };
 
-  it('waits until its size is the same at two looks', async () => {
+  it('waits until its size is the same at two checks', async () => {
     using place = writtenBetween((file) => {
       const { mtime } = lstatSync(file);
       appendFileSync(file, ' more');
@@ -45,7 +45,7 @@ describe('a file that is being written', () => {
     expect(place.text('done', 'a.pdf')).toBe(`${pdf('a')} more`);
   });
 
-  it('waits until its time is the same at two looks', async () => {
+  it('waits until its time is the same at two checks', async () => {
     using place = writtenBetween((file) => utimesSync(file, 1, 2));
     place.put('a.pdf', pdf('a'));
     expect(await place.take()).toMatchObject({ drafts: 0, refused: 0, waiting: 1 });
@@ -67,7 +67,7 @@ describe('a file that is being written', () => {
     expect(place.names()).toEqual(['a.pdf']);
   });
 
-  it('may rest for minutes, as a scanner does, before what is no whole PDF is refused', async () => {
+  it('may pause for minutes, as a scanner does, before an incomplete PDF is refused', async () => {
     using place = watchedFolder();
     place.put('scan.pdf', 'the first page', 0);
     expect(await place.take()).toMatchObject({ refused: 0, waiting: 1 });
@@ -85,7 +85,7 @@ describe('a file that is being written', () => {
     );
   });
 
-  it('waits while its details are half written, and is refused once they stay so', async () => {
+  it('waits while its sidecar file is incomplete, and is refused if it stays so', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     place.put('a.json', '{"title":"Lea');
@@ -94,13 +94,13 @@ describe('a file that is being written', () => {
     expect(await place.take()).toMatchObject({ drafts: 0, refused: 1 });
   });
 
-  it('that was copied with its old time is whole at once', async () => {
+  it('copied with its old time counts as complete immediately', async () => {
     using place = watchedFolder();
     place.put('bad.pdf', 'never a PDF', 24 * 60 * MINUTE);
     expect(await place.take()).toMatchObject({ refused: 1 });
   });
 
-  it('and has a name that says so is none of ours', async () => {
+  it('is ignored when its name marks it as temporary', async () => {
     using place = watchedFolder();
     for (const name of ['a.pdf.part', '.b.pdf', '~$c.pdf', 'd.crdownload', 'Thumbs.db']) {
       place.put(name, 'half');
@@ -111,8 +111,8 @@ describe('a file that is being written', () => {
   });
 });
 
-describe('a program that ends in the middle', () => {
-  it('between draft and move makes no second draft, and counts it once', async () => {
+describe('a program that is killed', () => {
+  it('between draft and move creates no second draft, and counts the file once', async () => {
     let isCut = true;
     using place = watchedFolder((world) => ({
       watched: {
@@ -134,7 +134,7 @@ describe('a program that ends in the middle', () => {
     expect(await place.drafts()).toHaveLength(1);
   });
 
-  it('between the PDF and what lay beside it takes that along later', async () => {
+  it('between moving the PDF and its sidecar file moves that file later', async () => {
     let moves = 0;
     using place = watchedFolder((world) => ({
       watched: {
@@ -154,7 +154,7 @@ describe('a program that ends in the middle', () => {
     expect(place.names('done')).toEqual(['a.json', 'a.pdf']);
   });
 
-  it('within the draft knows nothing of the file', async () => {
+  it('while creating the draft leaves no trace of the file', async () => {
     using place = watchedFolder();
     const { drafts } = place.world.stores;
     const { addFile } = drafts;
@@ -170,7 +170,7 @@ describe('a program that ends in the middle', () => {
     expect(await place.take()).toMatchObject({ drafts: 1 });
   });
 
-  it('and two that do the same folder at once make one draft of each file', async () => {
+  it('and two processes on one folder create one draft of each file', async () => {
     using place = watchedFolder();
     for (let at = 0; at < 20; at += 1) place.put(`${at}.pdf`, pdf(String(at)));
     const other = startMemoryDesk(place.world);
@@ -187,7 +187,7 @@ describe('a program that ends in the middle', () => {
   });
 });
 
-describe('a file that cannot be taken', () => {
+describe('a file that cannot be imported', () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
     ['no PDF by its name', 'a.docx', 'word', 'Only PDF files are imported'],
     ['a .json that is cut', 'a.json', '{"title":', 'JSON'],
@@ -220,7 +220,7 @@ describe('a file that cannot be taken', () => {
     ],
     ['an API in a row', 'a.csv', 'file;api\na.pdf;v9\n', 'must be v1 or v2'],
   ];
-  it.each(cases)('is refused with a sentence: %s', async (_, name, content, sentence) => {
+  it.each(cases)('is refused with an explanation: %s', async (_, name, content, sentence) => {
     using place = watchedFolder();
     place.put(name, content, 24 * 60 * MINUTE);
     if (name !== 'a.docx') place.put('a.pdf', pdf('a'));
@@ -232,7 +232,7 @@ describe('a file that cannot be taken', () => {
     expect(await place.drafts()).toEqual([]);
   });
 
-  it('says why in the language of the window', async () => {
+  it('gives the reason in the language of the window', async () => {
     using place = watchedFolder();
     await place.api['settings.write']({ language: 'sv' });
     place.put('a.docx', 'word');
@@ -245,7 +245,7 @@ describe('a file that cannot be taken', () => {
     expect(facts).toContain('Rows 2, 3 have different data for the same file.');
   });
 
-  it('is a link, a pipe, or larger than the limits, and is not read', async () => {
+  it('is not read when it is a link, a pipe, or larger than the limits', async () => {
     using place = watchedFolder();
     writeFileSync(path.join(place.base, 'secret.pdf'), pdf('secret'));
     symlinkSync(path.join(place.base, 'secret.pdf'), place.at('link.pdf'));
@@ -267,7 +267,7 @@ describe('a file that cannot be taken', () => {
     expect(place.text('refused', 'pipe.pdf.txt')).toContain('not an ordinary file');
   });
 
-  it('has a name that leads elsewhere, or that is not what it shows', async () => {
+  it('is refused for a name that leads elsewhere or hides its type', async () => {
     using place = watchedFolder();
     place.put('x\\..\\a.pdf', pdf('a'));
     place.put('b\u202efdp.pdf', pdf('b'));
@@ -284,7 +284,7 @@ describe('a file that cannot be taken', () => {
     expect(place.names()).toEqual([]);
   });
 
-  it('is named without the number of a person that stands in it', async () => {
+  it('is reported without the personal number in its name', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     place.put('a.json', '{"parties":[{"firstName":"Åsa","personNumber":"19900101-9999x"}]}');
@@ -295,7 +295,7 @@ describe('a file that cannot be taken', () => {
     expect(place.names('refused')).toEqual(['a.json', 'a.json.txt', 'a.pdf', 'a.pdf.txt']);
   });
 
-  it('writes over no file that is called like its sentence', async () => {
+  it('never overwrites a file with the name of its note', async () => {
     using place = watchedFolder();
     place.put('a.pdf.txt', 'mine');
     await place.take();
@@ -305,7 +305,7 @@ describe('a file that cannot be taken', () => {
     expect(place.text('refused', 'a (2).pdf.txt')).toContain('not a PDF');
   });
 
-  it('leaves the others to be taken', async () => {
+  it('does not stop the import of other files', async () => {
     using place = watchedFolder();
     place.put('bad.pdf', 'no PDF', 24 * 60 * MINUTE);
     place.put('good.pdf', pdf('a'));
@@ -313,8 +313,8 @@ describe('a file that cannot be taken', () => {
   });
 });
 
-describe('a drive that is away', () => {
-  it('fails the run and refuses nothing, and is taken from when it is back', async () => {
+describe('a disconnected drive', () => {
+  it('fails the run, refuses no file, and is imported from when it is back', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     const away = path.join(place.base, 'Away');
@@ -324,7 +324,7 @@ describe('a drive that is away', () => {
     expect(await place.take()).toMatchObject({ drafts: 1, refused: 0 });
   });
 
-  it('in the middle of a run leaves everything as it is', async () => {
+  it('in the middle of a run leaves all files as they are', async () => {
     let leave = (): void => {};
     using place = watchedFolder((world) => ({
       watched: {
@@ -351,7 +351,7 @@ describe('a drive that is away', () => {
     expect(await place.take()).toMatchObject({ drafts: 1, refused: 0 });
   });
 
-  it('between draft and move makes no second draft when it is back', async () => {
+  it('between draft and move creates no second draft when it is back', async () => {
     let leave = (): void => {};
     using place = watchedFolder((world) => ({
       watched: {
@@ -373,7 +373,7 @@ describe('a drive that is away', () => {
     expect(await place.drafts()).toHaveLength(1);
   });
 
-  it('where done is a link leads nothing out of the folder, and the rule waits for a person (SR-L8)', async () => {
+  it('with a link as its done folder moves nothing outside, and pauses the rule (SR-L8)', async () => {
     using place = watchedFolder();
     const elsewhere = path.join(place.base, 'Elsewhere');
     mkdirSync(elsewhere);

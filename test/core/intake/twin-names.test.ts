@@ -17,7 +17,7 @@ const failures = async (place: Watched) =>
 const parties = async ({ api }: Watched) =>
   (await api['drafts.list']({})).map((draft) => draft.parties);
 
-it('data beside two PDFs whose names differ in capitals alone is given to neither of them (SR-I4)', async () => {
+it('a sidecar file for two PDFs whose names differ only in case is used for neither (SR-I4)', async () => {
   using place = watchedFolder();
   place.put('rent.pdf', pdf('the small one'));
   place.put('Rent.pdf', pdf('the other one'));
@@ -28,7 +28,7 @@ it('data beside two PDFs whose names differ in capitals alone is given to neithe
   expect(place.names()).toEqual([]);
 });
 
-it('rows about two PDFs whose names differ in capitals alone make nobody a party of the other agreement (SR-I5)', async () => {
+it('rows for two PDFs whose names differ only in case add no party to the other agreement (SR-I5)', async () => {
   using place = watchedFolder();
   place.put('rent.pdf', pdf('the small one'));
   place.put('Rent.pdf', pdf('the other one'));
@@ -38,7 +38,7 @@ it('rows about two PDFs whose names differ in capitals alone make nobody a party
   expect(await parties(place)).toEqual([]);
 });
 
-it('two PDFs whose names differ in capitals alone, of which nothing is said, are both taken (SR-I6)', async () => {
+it('two PDFs whose names differ only in case are both imported when no data names them (SR-I6)', async () => {
   using place = watchedFolder();
   place.put('rent.pdf', pdf('the small one'));
   place.put('Rent.pdf', pdf('the other one'));

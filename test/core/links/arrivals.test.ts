@@ -21,7 +21,7 @@ const link = (title: string) =>
 const file = (name: string, size: number) =>
   ({ kind: 'file', name, data: new Uint8Array(size) }) as const;
 
-it('what is opened waits for a page, in its order, and is given once (TX-61)', async () => {
+it('opened links and files wait in order for a page, and are delivered once (TX-61)', async () => {
   const { arrivals, events, next } = start();
   arrivals.add({ kind: 'link', text: 'signingdesk:agreement/1' });
   arrivals.add({ kind: 'link', text: 'signingdesk:send/1' });
@@ -33,7 +33,7 @@ it('what is opened waits for a page, in its order, and is given once (TX-61)', a
   expect(await next()).toBeNull();
 });
 
-it('a file waits as long as the data is closed, and its bytes only then begin to age', async () => {
+it('an opened file waits while the data is closed, and expires only after that', async () => {
   const { arrivals, bytes, clock, next } = start();
   arrivals.add({ kind: 'file', name: 'a.signdraft', data: new Uint8Array([7]) });
   clock.advance(DAY);
@@ -42,7 +42,7 @@ it('a file waits as long as the data is closed, and its bytes only then begin to
   expect(bytes.take(BytesId.parse(arrival.bytes))).toEqual(new Uint8Array([7]));
 });
 
-it('a flood of links is cut, and of large files those are left that had no room', async () => {
+it('too many links are dropped, and large files that exceed the memory limit are skipped', async () => {
   const { arrivals, next } = start();
   for (let count = 0; count < 100; count += 1) arrivals.add(link(String(count)));
   const taken = [];

@@ -26,7 +26,7 @@ const PASSWORD = 'Secret-of-the-proxy';
 const order = { proxy: fixed, password: PASSWORD, proxyFindsLinks: false };
 const cancelled = { failure: { code: 'cancelled' } };
 
-it('the page changes neither proxy nor authorities without a person outside of it (IN-F5)', async () => {
+it('the page cannot change proxy or certificate authorities without a native confirmation (IN-F5)', async () => {
   const { api, questions } = await startWindow({ answer: false });
   const { cert: pem } = createAuthority('Office CA');
   const before = await api['network.read']({});
@@ -49,7 +49,7 @@ it('the page changes neither proxy nor authorities without a person outside of i
   ]);
 });
 
-it('settings of the network that cannot be read are replaced by new ones (IN-F5)', async () => {
+it('unreadable network settings are replaced by new ones (IN-F5)', async () => {
   const { api, documents, questions } = await startWindow({ answer: true });
   await writeFile(path.join(documents, '..', 'data', 'network.json'), '{');
   await expect(api['network.read']({})).rejects.toMatchObject({ failure: { code: 'storage' } });
@@ -57,7 +57,7 @@ it('settings of the network that cannot be read are replaced by new ones (IN-F5)
   expect(questions).toMatchObject([{ kind: 'proxy' }]);
 });
 
-it('a proxy keeps its password in the credential store, and for its own address and user alone (IN-F5)', async () => {
+it('a proxy password is stored in the credential store, only for its address and user (IN-F5)', async () => {
   const { api, documents } = await startWindow({ answer: true });
   const stored = { ...fixed, address: 'http://proxy.example:8080' };
   expect(await api['network.setProxy'](order)).toMatchObject({ proxy: stored, hasPassword: true });
@@ -76,7 +76,7 @@ it.each([
   [{ address: 'not an address' }, 'address', /not the address of a proxy/],
   [{ address: 'http://anna:word@proxy:80' }, 'address', /must not contain a user name or password/],
   [{ user: 'an:na' }, 'user', /must not contain a colon/],
-])('a proxy with %j is refused with the field (IN-F5)', async (change, field, sentence) => {
+])('a proxy with %j is rejected, and the field is named (IN-F5)', async (change, field, sentence) => {
   const { api } = await startWindow({ answer: true });
   await expect(
     api['network.setProxy']({ ...order, proxy: { ...fixed, ...change } }),
@@ -85,7 +85,7 @@ it.each([
   });
 });
 
-it('a password of a proxy without a user name is refused, and neither is stored (IN-N1)', async () => {
+it('a proxy password without a user name is rejected, and neither is stored (IN-N1)', async () => {
   const { api } = await startWindow({ answer: true });
   await expect(
     api['network.setProxy']({ ...order, proxy: { ...fixed, user: null } }),
@@ -96,7 +96,7 @@ it('a password of a proxy without a user name is refused, and neither is stored 
   });
 });
 
-it('authorities are described, taken away again, and refused when they are none (IN-N2)', async () => {
+it('certificate authorities are described, can be removed, and are rejected when invalid (IN-N2)', async () => {
   const { api } = await startWindow({ answer: true });
   const pem = createAuthority('Office CA').cert + createAuthority('Branch CA').cert;
   const { authorities } = await api['network.setAuthorities']({ pem });
@@ -115,7 +115,7 @@ it('authorities are described, taken away again, and refused when they are none 
   expect((await api['network.setAuthorities']({ pem: null })).authorities).toEqual([]);
 });
 
-it('of a file of authorities only the certificates are kept, and no private key beside them (IN-Y10)', async () => {
+it('a file of certificate authorities is stored without its private keys (IN-Y10)', async () => {
   const { api, documents } = await startWindow({ answer: true });
   const { cert, key } = createAuthority('Office CA');
   expect(
@@ -126,7 +126,7 @@ it('of a file of authorities only the certificates are kept, and no private key 
   expect(text).not.toContain('PRIVATE KEY');
 });
 
-it('a file of authorities is refused when one of its certificates is cut, or it holds too many (IN-Y11)', async () => {
+it('a file of certificate authorities is rejected when truncated or when it holds too many (IN-Y11)', async () => {
   const { api } = await startWindow({ answer: true });
   const { cert } = createAuthority('Office CA');
   const other = createAuthority('Branch CA').cert;
@@ -145,7 +145,7 @@ it('a file of authorities is refused when one of its certificates is cut, or it 
   }
 });
 
-it('the report on this computer names proxy, certificates and the clock of services (IN-F5)', async () => {
+it('the diagnostic report lists the proxy, certificates and service clocks (IN-F5)', async () => {
   const { api } = await startWindow({ answer: true });
   await api['network.setProxy'](order);
   const { checks } = await api['host.doctor']({});

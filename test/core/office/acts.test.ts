@@ -40,7 +40,7 @@ interface Acting {
   ): Promise<string>;
 }
 
-describe.skipIf(postgresPrograms === null)('an act on an agreement in an office', () => {
+describe.skipIf(postgresPrograms === null)('an action on an agreement in an office', () => {
   let place: OfficeDatabase;
   let seats: readonly [TestDesk, TestDesk];
   let anna: Acting;
@@ -94,7 +94,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
   const heard = () => anna.desk.joined.claims.open();
 
   it.each(['remind', 'revoke', 'remove', 'reject', 'share'] as const)(
-    'is done by one desk: %s',
+    'is carried out by only one computer: %s',
     async (kind) => {
       const ends = await Promise.allSettled([anna.act(kind), bo.act(kind)]);
       expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -102,20 +102,20 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     },
   );
 
-  it('of another kind or another party is another act', async () => {
+  it('of another kind or for another party is a separate action', async () => {
     await anna.act('remind', done, { partyId: '1' });
     expect(await bo.act('remind', done, { partyId: '2' })).toBe('done');
     expect(await bo.act('share')).toBe('done');
     await expect(bo.act('remind', done, { partyId: '1' })).rejects.toEqual(elsewhere);
   });
 
-  it('that the service guards itself asks nobody', async () => {
+  it('needs no claim from the office when the service itself prevents duplicates', async () => {
     await anna.act('change');
     await bo.act('change');
     expect([anna.desk.claims, bo.desk.claims]).toEqual([0, 0]);
   });
 
-  it('that was refused is free for others', async () => {
+  it('can be done by other computers after the service refused it', async () => {
     await expect(
       anna.act('remind', { kind: 'refused', failure: no, serverTime: null }),
     ).rejects.toThrow();
@@ -123,13 +123,13 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(await bo.act('remind')).toBe('done');
   });
 
-  describe.each(['remind', 'share'] as const)('of unknown outcome, %s', (kind) => {
+  describe.each(['remind', 'share'] as const)('with unknown outcome, %s', (kind) => {
     beforeEach(async () => {
       expect(await anna.act(kind, unknown)).toBe('unknown');
       await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
     });
 
-    it('keeps every desk from it for a day and says why, then nobody (DL-B1)', async () => {
+    it('is blocked on every computer for a day, with the reason, and then allowed again (DL-B1)', async () => {
       for (const one of [anna, bo]) await expect(one.act(kind)).rejects.toEqual(unsettled);
       await place.age('25 hours');
       expect(await bo.act(kind)).toBe('done');
@@ -137,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       await expect(anna.act(kind)).rejects.toEqual(elsewhere);
     });
 
-    it('is done once more at once by the word of a person at any desk, who saw whose it is (DL-B1)', async () => {
+    it('is repeated immediately when a person at any computer allows it knowing who holds it (DL-B1)', async () => {
       for (const one of [bo, anna]) {
         await expect(one.act(kind)).rejects.toThrow();
         const [refused] = one.desk.world.stores.actions.inState('refused').toReversed();
@@ -152,7 +152,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       expect(anna.left + bo.left).toBe(3);
     });
 
-    it('may still be found done later, after another desk did it again (DL-B1)', async () => {
+    it('can still be found done later, after another computer repeated it (DL-B1)', async () => {
       await place.age('25 hours');
       await bo.act(kind);
       const [earlier] = anna.desk.world.stores.actions.inState('unknown');
@@ -165,7 +165,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
   });
 
   it.each(['revoke', 'remove', 'reject'] as const)(
-    'that leads to a state is done again at any desk while nobody knows whether it was: %s (DL-B1)',
+    'that changes the status can be repeated at any computer while its outcome is unknown: %s (DL-B1)',
     async (kind) => {
       for (const { desk } of [anna, bo]) {
         desk.world.services.v1.agreements.set('lease', remoteOf({ id: 'lease' }));
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     },
   );
 
-  it('of a desk that never came back is followed once it is old: a reminder after a day (DL-B1)', async () => {
+  it('of a computer that never came back stops blocking others once it is old: a reminder after a day (DL-B1)', async () => {
     const { desk } = anna;
     for (const kind of ['remind', 'revoke'] as const) {
       const agreementId = AgreementId.parse('lease');
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await expect.poll(heard).toEqual([]);
   });
 
-  it('is asked for again where the computer slept over the reply of the office (DL-B1)', async () => {
+  it('is claimed again when the computer slept before the office’s reply arrived (DL-B1)', async () => {
     const { desk } = anna;
     const { claims } = desk.joined;
     const claim = claims.claim.bind(claims);
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect([anna.left, bo.left]).toEqual([0, 1]);
   });
 
-  it('to another address, or by another notification of the party, is another act (DL-B1)', async () => {
+  it('for another address or another notification of the party is a separate action (DL-B1)', async () => {
     const to = (address: string) => ({
       partyId: '1',
       notificationId: 'n',
@@ -230,7 +230,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await expect(bo.act('remind', done, to('a@example.com'))).rejects.toEqual(elsewhere);
   });
 
-  it('is left to the desk that took it over while this one slept before the answer came (DL-D4)', async () => {
+  it('stays with the computer that took it over while this one slept before the reply arrived (DL-D4)', async () => {
     let slept = false;
     anna.desk.afterClaim = async () => {
       if (slept) return;
@@ -244,7 +244,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect([slept, anna.left]).toEqual([true, 0]);
   });
 
-  it('that may be repeated is, a day after another desk did it', async () => {
+  it('that may be repeated can be repeated a day after another computer did it', async () => {
     await anna.act('remind');
     await expect.poll(heard).toEqual([]);
     await expect(bo.act('remind')).rejects.toEqual(elsewhere);
@@ -254,13 +254,13 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await expect(anna.act('remind')).rejects.toEqual(elsewhere);
   });
 
-  it('that cannot be repeated is not, however long ago it was', async () => {
+  it('that cannot be repeated stays blocked, however long ago it was done', async () => {
     await anna.act('remove');
     await place.age('25 hours');
     await expect(bo.act('remove')).rejects.toEqual(elsewhere);
   });
 
-  it('is told to an office that knows nothing of it, unless the service guards it', async () => {
+  it('is reported to an office that has no record of it, unless the service prevents duplicates', async () => {
     for (const kind of ['remove', 'change'] as const) await anna.act(kind);
     await expect.poll(heard).toEqual([]);
     await place.empty();
@@ -271,7 +271,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(rows).toEqual([{ kind: 'remove' }]);
   });
 
-  it('waits for an office that cannot be reached, and nothing leaves', async () => {
+  it('waits while the office cannot be reached, and sends no request', async () => {
     anna.desk.isCut = true;
     await expect(anna.act('remind')).rejects.toMatchObject({
       failure: { code: 'offline', reason: 'office-away' },
@@ -279,7 +279,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(anna.left).toBe(0);
   });
 
-  it('that was refused, of which the office was not told, can be tried again by its desk', async () => {
+  it('that was refused can be retried by its computer although the office did not receive the refusal', async () => {
     const { desk, journal } = anna;
     const agreementId = AgreementId.parse('lease');
     const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
@@ -291,7 +291,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(await anna.act('remind')).toBe('done');
   });
 
-  it('that was under way when the program ended is of unknown outcome in the office, too', async () => {
+  it('that was in progress when the program ended has an unknown outcome in the office too', async () => {
     const { desk, journal } = anna;
     const agreementId = AgreementId.parse('lease');
     const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
@@ -305,7 +305,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
   });
 
-  it('that was interrupted keeps nobody from it for good: neither its own desk nor another one (DL-B1)', async () => {
+  it('that was interrupted does not block its own or another computer permanently (DL-B1)', async () => {
     const { desk, journal } = anna;
     const agreementId = AgreementId.parse('lease');
     const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
@@ -324,7 +324,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(await bo.act('remind')).toBe('done');
   });
 
-  it('of unknown outcome that may be repeated is open in the office for a day and no longer (DL-B1)', async () => {
+  it('with unknown outcome that may be repeated stays open in the office for one day only (DL-B1)', async () => {
     await anna.act('remind', unknown);
     await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
     anna.desk.world.clock.advance(25 * HOUR);

@@ -32,7 +32,7 @@ const visit = async ({ work, world, joined }: OfficeDesk) => {
 
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 
-describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
+describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () => {
   let place: OfficeDatabase;
   let seats: readonly [TestDesk, TestDesk];
   let anna: OfficeDesk;
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     await desk.work.office.reported();
   };
 
-  it('is looked for by another one, which finds it and tells the office', async () => {
+  it('is looked for by another computer, which finds it and reports it to the office', async () => {
     expect(await take()).toBe(ref);
     expect(row()).toMatchObject({ state: 'unknown', title: 'Lease', attempts: 1 });
     const theirs = remoteOf({ id: 'theirs', title: 'Lease', tags: { 'desk.ref': ref } });
@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(bo.world.services.v1.created).toEqual([]);
   });
 
-  it('is settled by the row of its own desk whose data was put back from an older copy (DL-A11)', async () => {
+  it('is settled by the row of its own computer, whose data was restored from an older copy (DL-A11)', async () => {
     // The copy has the row, and is another desk by now.
     const back = await officeDesk(place, await place.addDesk(), { world: anna.world });
     const request = back.world.stores.outbox.request(ref).body;
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(await back.joined.claims.open()).toEqual([]);
   });
 
-  it('is nothing that the other one could send again', async () => {
+  it('cannot be sent again by the other computer', async () => {
     await take();
     const { outbox } = bo.world.stores;
     expect(outbox.request(ref).body).toHaveLength(0);
@@ -107,7 +107,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row().state).toBe('human');
   });
 
-  it('is given up by a person there, who lets others follow it knowingly', async () => {
+  it('can be given up by a person there, so that others can knowingly send again', async () => {
     await take();
     bo.work.transitions.apply(ref, { kind: 'abandon' }, { cause: 'person' });
     await bo.work.office.reported();
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(await bo.send(again)).toBe('sent');
   });
 
-  it('is not sent again by its own desk when that comes back', async () => {
+  it('is not sent again by its own computer when that comes back', async () => {
     await take();
     anna.isCut = false;
     await anna.work.office.reconcile(anna.joined);
@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(anna.why(ref)).toBe('claimed-elsewhere');
   });
 
-  it('is adopted by one desk', async () => {
+  it('is taken over by only one computer', async () => {
     const open = await left();
     const third = await officeDesk(place, await place.addDesk());
     const by = ({ work, world, joined }: OfficeDesk) =>
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('comes to the desk that took it over although the reply to that was lost (DL-Q1)', async () => {
+  it('reaches the computer that took it over although the reply was lost (DL-Q1)', async () => {
     expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
     expect(await visit(bo)).toMatchObject([{ id: ref }]);
     expect(row()).toMatchObject({ state: 'unknown', title: 'Lease' });
@@ -146,7 +146,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(await left()).toMatchObject({ desk: bo.joined.desk, state: 'unknown' });
   });
 
-  it('comes to the desk that took it over without anything else that its desk left open', async () => {
+  it('is taken over without the other open items of its computer', async () => {
     const other = anna.insert({ fingerprint: 'other', title: 'Other' });
     anna.isCut = false;
     anna.world.clock.advance(HOUR);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(after.find(({ id }) => id === other)).toMatchObject({ desk: seats[0].desk });
   });
 
-  it('stays open where the desk that took it over cannot look for it, and holds back no other (DL-Q1)', async () => {
+  it('stays open without blocking others when the computer that took it over cannot look for it (DL-Q1)', async () => {
     const other = anna.insert({ fingerprint: 'other', title: 'Other' });
     anna.isCut = false;
     anna.world.clock.advance(HOUR);
@@ -179,7 +179,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     ]);
   });
 
-  it('that only this desk’s own row was lost of comes back as one of unknown outcome (DL-Q1)', async () => {
+  it('returns with unknown outcome when only this computer’s own row was lost (DL-Q1)', async () => {
     const empty = await officeDesk(place, seats[0]);
     expect(await visit(empty)).toMatchObject([{ id: ref }]);
     expect(row(empty)).toMatchObject({ state: 'unknown', title: 'Lease' });
@@ -189,7 +189,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(empty.why(again)).toBe('claimed-elsewhere');
   });
 
-  it('is left alone by a desk that does not reach its service', async () => {
+  it('is not taken over by a computer that cannot reach the service', async () => {
     const open = await left();
     const about = { title: 'Lease', scan: open.about?.scan, service: '["https://other",null]' };
     const elsewhere = { ...open, about };
@@ -210,13 +210,13 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     }
   };
 
-  it('is proven absent by a desk that has the credential which sent it (DL-A2)', async () => {
+  it('is proven absent by a computer with the API key that sent it (DL-A2)', async () => {
     await take();
     await scanTwice();
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
   });
 
-  it('cannot be excluded by the list of another credential, and says so (DL-A2)', async () => {
+  it('cannot be excluded by the list of another API key, and the reason says so (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();
     await scanTwice();
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     );
   });
 
-  it('cannot be excluded where the desk did not name the credential that sent it (DL-A2)', async () => {
+  it('cannot be excluded when the computer did not record which API key sent it (DL-A2)', async () => {
     const open = await left();
     const scan = { ...SendScan.parse(open.about?.scan), credentials: [] };
     const about = { title: 'Lease', service: open.about?.service ?? '', scan };
@@ -239,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
   });
 
-  it('is a signature at the desk that takes it over where it was one', async () => {
+  it('stays a signature at the computer that takes it over', async () => {
     const open = await left();
     const target = {
       agreementId: AgreementId.parse('signed'),
@@ -253,7 +253,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row()).toMatchObject({ kind: 'sign', remoteId: 'signed', state: 'unknown' });
   });
 
-  it('is found by another credential that is shown it (DL-A2)', async () => {
+  it('is found through another API key that can see it (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();
     const theirs = remoteOf({ id: 'theirs', title: 'Lease', tags: { 'desk.ref': ref } });
@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
   });
 
-  it('names the credentials of all its attempts by a key of the office (DL-A2)', async () => {
+  it('identifies the API keys of all its attempts by hashes with a key of the office (DL-A2)', async () => {
     anna.isCut = false;
     anna.beforeRequest = () => undefined;
     anna.world.services.v1.credential = 'renewed';
@@ -285,13 +285,13 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
   });
 
-  it('stays with a desk that moved it within 15 minutes, unless its seat was removed (DL-A2)', async () => {
+  it('cannot be taken over within 15 minutes of its last change, unless its user was removed (DL-A2)', async () => {
     const take = async () =>
       adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), LEFT);
     await place.rest('14 minutes');
     const refused = await take().catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: { code: 'conflict', reason: 'claim-moves' } });
-    expect(String(refused)).toContain('Try again in 1 min:');
+    expect(String(refused)).toContain('Try again in 1 min.');
     expect(await left()).toMatchObject({ desk: seats[0].desk });
     await place.rest('15 minutes');
     expect(await take()).toBe(ref);
@@ -300,7 +300,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(bo.world.stores.outbox.journal(ref).some(({ actor }) => actor === 'person')).toBe(true);
   });
 
-  it('is not taken while its desk sends it again, although that gave the decision away (DL-A2)', async () => {
+  it('is not taken over while its computer sends it again, although its decision was handed over (DL-A2)', async () => {
     const take = async () =>
       adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), GIVEN);
     await place.postgres.run("UPDATE signing_desk.operation SET state = 'claimed'", 'office');
@@ -310,7 +310,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(await take()).toBe(ref);
   });
 
-  it('is taken over at once from a seat that was removed (DL-A2)', async () => {
+  it('is taken over immediately from a removed user (DL-A2)', async () => {
     await place.rest('1 minute');
     const remove = (at: string) =>
       place.postgres.run(
@@ -326,7 +326,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     await remove('NULL');
   });
 
-  it('is refused with a reason by a desk that cannot read it (DL-D7)', async () => {
+  it('is refused with a reason by a computer that cannot read it (DL-D7)', async () => {
     await place.postgres.run(
       'UPDATE signing_desk.operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)',
       'office',
@@ -336,7 +336,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   });
 });
 
-describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
+describe.skipIf(postgresPrograms === null)('an action whose computer was lost', () => {
   let place: OfficeDatabase;
   let anna: OfficeDesk;
   let bo: OfficeDesk;
@@ -373,7 +373,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     return adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
   };
 
-  it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
+  it('has an unknown outcome at the computer that takes it over, and no visit releases it (DL-B1)', async () => {
     expect(await take()).toBe(action.actionId);
     expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({
       kind: 'revoke',
@@ -394,7 +394,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     await expect.poll(() => bo.joined.claims.open()).toEqual([]);
   });
 
-  it('comes to the desk that took it over although the reply to that was lost (DL-Q1)', async () => {
+  it('reaches the computer that took it over although the reply was lost (DL-Q1)', async () => {
     await place.rest('15 minutes');
     expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
     expect(await visit(bo)).toMatchObject([{ id: action.actionId }]);
@@ -402,7 +402,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     expect(await visit(bo)).toEqual([]);
   });
 
-  it('that this desk has itself is taken from nobody (DL-B1)', async () => {
+  it('that this computer started itself cannot be taken over by it (DL-B1)', async () => {
     expect(await take(anna)).toBe(action.actionId);
     expect(await left()).toMatchObject({ desk: anna.joined.desk });
   });

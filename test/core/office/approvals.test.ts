@@ -22,7 +22,7 @@ interface Signer extends HomeDesk {
   readonly identityId: IdentityId;
 }
 
-describe.skipIf(postgresPrograms === null)('an approval by another desk', () => {
+describe.skipIf(postgresPrograms === null)('an approval from another computer', () => {
   let office: OfficeDesks;
   let service: Demo;
   let anna: Signer;
@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     return items.map(({ fact, by }) => ({ fact, by: by.person?.name }));
   };
 
-  it('is the only one that counts where a person says so', async () => {
+  it('is the only kind that counts when the rule requires it', async () => {
     await anna.api['settings.write']({ fourEyesElsewhere: true });
     const other = { name: 'Cia', firstName: 'Cia', lastName: 'Berg' };
     const { id: second } = await anna.api['identities.add'](other);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect(await whyNot(anna)).toBeUndefined();
   });
 
-  it('is heard of without being asked for', async () => {
+  it('arrives without polling', async () => {
     await ask(anna);
     await review(bo);
     await decide(bo);
@@ -119,7 +119,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
       .toMatchObject({ seat: 'Bo' });
   });
 
-  it('lets a desk sign, and stands in the evidence of both', async () => {
+  it('lets the other computer sign, and is recorded in the evidence of both', async () => {
     expect(await whyNot(anna)).toBe('not-approved');
     await ask(anna, 'Före fredag');
     expect(await asked(bo)).toMatchObject({
@@ -154,25 +154,25 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect((await anna.api['evidence.verify']({})).chain).toBe('ok');
   });
 
-  it('is given by nobody for what they asked themselves', async () => {
+  it('cannot be given for the user’s own request', async () => {
     await ask(anna);
     await expect(decide(anna)).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await whyNot(anna)).toBe('not-approved');
   });
 
-  it('is given by nobody who has not read it', async () => {
+  it('cannot be given by a user who has not read the agreement', async () => {
     await ask(anna);
     await expect(decide(bo)).rejects.toMatchObject({ failure: { reason: 'not-reviewed' } });
   });
 
-  it('is given by nobody whose desk does not know the agreement', async () => {
+  it('cannot be given on a computer that does not have the agreement', async () => {
     const cy = await seat('Cy');
     await ask(anna);
     await expect(decide(cy)).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await asked(anna)).toMatchObject({ decision: null });
   });
 
-  it('is given by nobody who read something else', async () => {
+  it('cannot be given by a user who read other documents', async () => {
     await ask(anna);
     const fault = service.fault({
       path: /\/storage\//u,
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect(await asked(bo)).toMatchObject({ isReviewed: false });
   });
 
-  it('is given by no seat that may not sign, whatever its program says', async () => {
+  it('cannot be given by a user without the right to sign, whatever their program claims', async () => {
     const cy = await seat('Cy', ['send']);
     await read(cy);
     await ask(anna);
@@ -193,7 +193,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect(await asked(bo)).toMatchObject({ decision: null });
   });
 
-  it('is refused with a reason, and then not given by anybody else', async () => {
+  it('can be refused with a reason, and then another user cannot give it', async () => {
     await ask(anna);
     await decide(bo, false, 'Fel bilaga');
     expect((await asked(anna)).decision).toMatchObject({ isApproved: false, reason: 'Fel bilaga' });
@@ -201,7 +201,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect(await whyNot(anna)).toBe('not-approved');
   });
 
-  it('counts for no later review, and lets nobody sign at the desk that gave it', async () => {
+  it('does not count for a later review, and does not allow signing at the approver’s computer', async () => {
     await ask(anna);
     await review(bo);
     await bo.api['settings.write']({ fourEyes: true });
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect((await facts(anna)).filter(({ fact }) => fact.kind === 'approved')).toEqual([]);
   });
 
-  it('says nothing to the server of what is approved, by whom and why', async () => {
+  it('does not show the server the agreement, the approver or the reason', async () => {
     await ask(anna, 'Hemlig fråga');
     await decide(bo, false, 'Hemligt svar');
     const { rows } = await office.postgres.run(

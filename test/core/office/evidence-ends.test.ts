@@ -16,7 +16,7 @@ import { type Postgres, postgresPrograms, startPostgres } from '../../support/po
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const DATABASE = 'ends';
 
-describe.skipIf(postgresPrograms === null)('the end of a desk’s evidence', () => {
+describe.skipIf(postgresPrograms === null)('the end of a computer’s evidence log', () => {
   let postgres: Postgres;
   let world: World;
   let desk: MemoryDesk;
@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('the end of a desk’s evidence', () 
       )
     ).rows;
 
-  it('stands in the office after each entry, and says nothing of it', async () => {
+  it('is stored in the office after each entry, without its content', async () => {
     await review();
     await review();
     await expect.poll(async () => (await ends()).length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms === null)('the end of a desk’s evidence', () 
     expect((await desk.api['evidence.verify']({})).chain).toBe('ok');
   });
 
-  it('shows that somebody cut the log of this desk, with whatever this computer noted of it', async () => {
+  it('reveals a cut of this computer’s log when its own notes were restored too', async () => {
     const whole = world.stores.evidence.last();
     // The data of an earlier day, with its credential store: nothing on this computer knows more.
     const stores = createMemoryStores();

@@ -8,7 +8,7 @@ import type { OfficeTasks } from '../../../electron/core/office/tasks.ts';
 import { createWorld } from '../../support/fakes/memory-desk.ts';
 import { createMemoryOffice, join } from './memory-office.ts';
 
-it('a desk of an office writes no more in a folder as soon as another desk works there', async () => {
+it('a computer of an office stops writing to a folder as soon as another computer works there', async () => {
   const world = { ...createWorld(), offices: createMemoryOffice().offices };
   await join(world);
   const stop = new AbortController();

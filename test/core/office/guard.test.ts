@@ -44,7 +44,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     bo.isCut = isCut;
   };
 
-  it('sends what two desks send at once from one of them', async () => {
+  it('sends from one computer only what two computers send at the same time', async () => {
     const [ours, theirs] = [anna.insert(), bo.insert()];
     await Promise.all([anna.send(ours), bo.send(theirs)]);
     expect(sent()).toBe(1);
@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(states.toSorted()).toEqual(['queued', 'sent']);
   });
 
-  it('tells an office that was put back of what a service turned away, which may be done (DL-A10)', async () => {
+  it('tells a restored office which sends the service turned away, so that they can be sent (DL-A10)', async () => {
     const ref = anna.insert();
     const limited = { code: 'limited', message: 'Not now' } as const;
     await anna.send(ref, { kind: 'turned-away', failure: limited });
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.work.office.lost(anna.joined, row)).toMatchObject({ id: ref, state: 'unknown' });
   });
 
-  it('forgets that a person let a row follow another send once the row is taken back (DL-T2)', async () => {
+  it('forgets the permission to follow another send once the row is cancelled (DL-T2)', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();
     await bo.send(ref);
@@ -74,7 +74,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([await bo.send(again), bo.why(again)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('lets a person decide over what another desk has sent, who sees which', async () => {
+  it('lets a person decide about content that another computer has sent, and shows which one', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();
     expect(await bo.send(ref)).toBe('queued');
@@ -89,7 +89,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(anna.insert())).toBe('queued');
   });
 
-  it('frees what the service refused, once a scan has confirmed it', async () => {
+  it('releases a refused send to others once a scan has confirmed the refusal', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'refused', failure: refusal, serverTime: null });
     expect(await bo.send(bo.insert())).toBe('queued');
@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
-  it('frees nothing of which no scan could confirm that the service made nothing (DL-W27)', async () => {
+  it('does not release a refused send when no scan could confirm that the service created nothing (DL-W27)', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'refused', failure: refusal, serverTime: null });
     const { outbox } = anna.world.stores;
@@ -121,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(theirs)).toBe('sent');
   });
 
-  it('lets a correction of a correction follow what was given up before both (DL-W28)', async () => {
+  it('lets a second correction be sent when both earlier sends were given up (DL-W28)', async () => {
     const { outbox } = anna.world.stores;
     const refused = { kind: 'refused', failure: refusal, serverTime: null } as const;
     const once = [['draft', 'one']];
@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([await anna.send(third), anna.why(third)]).toEqual(['sent', undefined]);
   });
 
-  it('keeps others from what is of unknown outcome', async () => {
+  it('keeps others from repeating a send with unknown outcome', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
     expect(anna.world.stores.outbox.get(ref).state).toBe('unknown');
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.joined.claims.open()).toMatchObject([{ id: ref, state: 'unknown' }]);
   });
 
-  it('sends again what was proven absent, unless another desk settles it by now', async () => {
+  it('sends again what was proven absent, unless another computer settled it meanwhile', async () => {
     const [ref, other] = [anna.insert(), anna.insert({ fingerprint: 'order' })];
     const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
     for (const one of [ref, other]) {
@@ -166,7 +166,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.why(other)).toBe('claimed-elsewhere');
   });
 
-  it('asks the office anew about a row once it is known what became of it', async () => {
+  it('claims a row again after its unknown outcome was settled', async () => {
     const ref = anna.insert();
     let wasCurrent = false;
     anna.beforeRequest = () => void (wasCurrent = anna.work.office.isCurrent(ref));
@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([wasCurrent, anna.work.office.isCurrent(ref)]).toEqual([true, false]);
   });
 
-  it('gives free what a person took back', async () => {
+  it('releases a cancelled send to others', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'not-sent', failure: lost });
     expect(await bo.send(bo.insert())).toBe('queued');
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
-  it('waits while the office cannot be reached, and goes on by itself', async () => {
+  it('waits while the office cannot be reached, and then continues automatically', async () => {
     cut(true);
     const ref = anna.insert();
     expect(await anna.send(ref)).toBe('queued');
@@ -194,7 +194,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(ref)).toBe('sent');
   });
 
-  it('goes on without the office where a person says so, which the office hears afterwards', async () => {
+  it('continues without the office when a person allows it, and reports to the office afterwards', async () => {
     cut(true);
     const ref = anna.insert();
     await anna.send(ref);
@@ -211,7 +211,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
-  it('says so, and lists both, where another desk sent the same meanwhile', async () => {
+  it('reports when another computer sent the same during that time, and lists both', async () => {
     expect(await bo.send(bo.insert())).toBe('sent');
     cut(true);
     const ref = anna.insert();
@@ -239,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
-  it('asks a person where another desk sent the same before this one went out without the office', async () => {
+  it('asks a person when another computer sent the same before this one sends without the office', async () => {
     expect(await bo.send(bo.insert())).toBe('sent');
     cut(true);
     const ref = anna.insert();
@@ -253,7 +253,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(sent()).toBe(1);
   });
 
-  it('tells the office afterwards what it could not hear', async () => {
+  it('reports to the office afterwards what it could not report in time', async () => {
     const ref = anna.insert();
     anna.beforeRequest = () => cut(true);
     expect(await anna.send(ref)).toBe('sent');
@@ -264,7 +264,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('queued');
   });
 
-  it('that ended between its claim and its first byte holds nothing up', async () => {
+  it('does not block others when it ends between its claim and its first byte', async () => {
     const ref = anna.insert();
     const item = anna.world.stores.outbox.get(ref);
     expect(await anna.work.office.claim(item, 'credential-1')).toBeNull();
@@ -275,7 +275,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
-  it('claims the rows of a batch in one go, and each that says the same as one of them', async () => {
+  it('claims the rows of a batch in one request, and rows with the same content as one', async () => {
     const rows = ['a', 'b', 'a', 'c'].map((fingerprint, at) => ({ fingerprint, rowNo: at + 2 }));
     const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
     for (const each of [anna, bo]) armBatch(each, batch, rows);
@@ -323,11 +323,11 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(next)).toBe('sent');
   });
 
-  describe('that has just joined', () => {
+  describe('of a computer that has just joined', () => {
     const join = (one: OfficeDesk, desk?: string) => joinOffice(place, seats[0], one, desk);
     const tellAs = (desk: OfficeDesk, who: TestDesk) => tellOffice(place, who, desk);
 
-    it('sends nothing before the office has heard what it sent before (DL-S5)', async () => {
+    it('sends nothing until it has reported its earlier sends to the office (DL-S5)', async () => {
       join(anna);
       const ref = anna.insert();
       expect(await anna.send(ref)).toBe('queued');
@@ -337,7 +337,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(await anna.send(ref)).toBe('sent');
     });
 
-    it('asks the new office about what an earlier one allowed a moment ago (DL-S5)', async () => {
+    it('claims from the new office what an earlier one allowed a moment ago (DL-S5)', async () => {
       join(anna);
       await tellAs(anna, seats[0]);
       const item = anna.world.stores.outbox.get(anna.insert());
@@ -353,7 +353,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(anna.claims).toBe(2);
     });
 
-    it('is told by nobody that another desk did what it sent itself without the office (DL-S5)', async () => {
+    it('does not report its own send without the office as a send of another computer (DL-S5)', async () => {
       anna.isCut = true;
       const ref = anna.insert();
       await anna.send(ref);
@@ -368,7 +368,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(anna.world.stores.office.unclaimed()).toEqual([]);
     });
 
-    it('tells what became since of what the office has as unknown', async () => {
+    it('reports the outcomes of sends that the office lists as unknown', async () => {
       const refs = [anna.insert(), anna.insert({ fingerprint: 'order' })];
       for (const ref of refs) expect(await anna.send(ref)).toBe('sent');
       const [older, kept] = refs;
@@ -384,7 +384,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(rows).toEqual(expect.arrayContaining(all));
     });
 
-    it('or whose program gives sends another name, tells that of each (DL-S3)', async () => {
+    it('reports each send under its new name when the program names sends differently (DL-S3)', async () => {
       const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
       armBatch(anna, batch, [{ fingerprint: 'a', rowNo: 2 }]);
       for (const ref of rowsOf(anna)) expect(await anna.send(ref)).toBe('sent');
@@ -404,7 +404,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     });
   });
 
-  it('asks nothing while it is in no office', async () => {
+  it('claims nothing while the computer is in no office', async () => {
     const world = createWorld();
     const { id } = await addConnection(startMemoryDesk(world));
     const work = startOutboxWork(world);

@@ -21,7 +21,7 @@ import { type Postgres, postgresPrograms } from '../../support/postgres.ts';
 const TIMEOUT_MS = 120_000;
 const LATER = Date.parse('2031-03-04T08:00:00Z');
 
-describe.skipIf(postgresPrograms === null)('what is handed over', () => {
+describe.skipIf(postgresPrograms === null)('a handover', () => {
   let service: Demo;
   let office: OfficeDesks;
   let link: Link;
@@ -96,8 +96,8 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       .map(({ title }) => title)
       .toSorted();
 
-  describe('as a batch', () => {
-    it('is at the other desk as a person left it, is sent there, and here it is no more', async () => {
+  describe('of a batch', () => {
+    it('keeps a person’s changes, is sent at the other computer, and is gone from this one', async () => {
       const { id } = await addBatch(anna, 4);
       await anna.api['batches.edit']({ id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
       await anna.api['batches.exclude']({ id, rows: [3], isExcluded: true });
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect([await waiting(anna), await waiting(bo)]).toEqual([[], []]);
     });
 
-    it('that was put into the outbox goes with what still waits, and with nothing that was sent', async () => {
+    it('from the outbox includes the rows that still wait, and no sent rows', async () => {
       const batch = await addBatch(anna, 3);
       await send(anna, batch, 3, LATER);
       await giveBatch(anna, batch.id);
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       });
     });
 
-    it('goes without the rows that a person had taken back, which no desk sends (DL-Q2)', async () => {
+    it('excludes cancelled rows, which no computer sends (DL-Q2)', async () => {
       const batch = await addBatch(anna, 3);
       await send(anna, batch, 3, LATER);
       const [, second] = await anna.api['outbox.list']({ batchId: batch.id });
@@ -163,7 +163,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(sent()).toEqual(['Lease Åsa 0 Öberg', 'Lease Åsa 2 Öberg']);
     });
 
-    it('is taken back while nobody has it', async () => {
+    it('can be undone until someone has taken it', async () => {
       const { id } = await addBatch(anna, 2);
       await giveBatch(anna, id);
       await takeBatch(anna);
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(await waiting(bo)).toEqual([]);
     });
 
-    it('that the office’s server lost is taken back from what was kept here', async () => {
+    it('that the office’s server lost can be undone from the copy on this computer', async () => {
       const { id } = await addBatch(anna, 2);
       await giveBatch(anna, id);
       await office.postgres.run(
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(await waiting(anna)).toEqual([]);
     });
 
-    it('that two desks have in the end sends a row once, whatever was changed in it (DL-A4)', async () => {
+    it('leaves two computers with the batch and still sends each row once, whatever was changed in it (DL-A4)', async () => {
       const { id } = await addBatch(anna, 1);
       await giveBatch(anna, id);
       const run = (sql: string) =>
@@ -210,7 +210,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       ]);
     });
 
-    it('uses the template that both desks share, and brings along one that only the first has', async () => {
+    it('uses the template that both computers share, and brings one that only the first has', async () => {
       for (const { api } of [anna, bo]) {
         await api['office.share']({ set: 'templates', isShared: true });
       }
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       ]);
     });
 
-    it('with personal numbers goes to no seat that may not see them, and stays', async () => {
+    it('with personal numbers is refused for users who may not see them, and the batch stays', async () => {
       await sit('Carl', ['send', 'sign']);
       const { id } = await addBatch(anna, 1);
       const giving = giveBatch(anna, id, 'Carl');
@@ -246,7 +246,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       });
     });
 
-    it('whose template gives numbers stays at its desk', async () => {
+    it('is refused when the batch’s template assigns numbers', async () => {
       const [tenant] = leaseV1.body.api === 'v1' ? leaseV1.body.roles : [];
       if (leaseV1.body.api !== 'v1' || tenant === undefined) throw new Error('No tenant');
       const body = { ...leaseV1.body, title: 'Lease {number}' };
@@ -256,7 +256,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     });
   });
 
-  it('shows how far a batch is at each desk', async () => {
+  it('shows the batch’s progress at each computer', async () => {
     const batch = await addBatch(anna, 3);
     await send(anna, batch, 3, LATER);
     const far = async () => {
@@ -273,7 +273,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     expect(await anna.api['office.batches']({})).toMatchObject([{ isThisDesk: true }]);
   });
 
-  describe('as a question', () => {
+  describe('of a question', () => {
     /** Anna sent it, and nobody knows what became of it. */
     async function lose(): Promise<OutboxRef> {
       const { api } = anna;
@@ -293,7 +293,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     const stateAt = async ({ api }: HomeDesk, ref: OutboxRef) =>
       (await api['outbox.show']({ ref })).state;
 
-    it('is another seat’s to decide, and is watched on here', async () => {
+    it('gives the decision to the other user, and this computer follows it', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo', 'I am away from noon');
       expect(await stateAt(anna, ref)).toBe('unknown');
@@ -315,7 +315,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
     });
 
-    it('is told to be another desk’s where the name of its seat cannot be read', async () => {
+    it('is shown as another computer’s when the name of its user cannot be read', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       const seats =
@@ -339,7 +339,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       return ref;
     }
 
-    it('is in the outbox of the seat that takes it again after a lost reply (DL-Q1)', async () => {
+    it('is in the outbox of the user who takes it again after a lost reply (DL-Q1)', async () => {
       const ref = await takeAndLoseReply();
       expect(await take(bo)).toEqual({ kind: 'question', id: ref });
       expect(await stateAt(bo, ref)).toBe('unknown');
@@ -347,7 +347,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
     });
 
-    it('is listed as open where a lost reply left it, and is settled from there (DL-Q1)', async () => {
+    it('is listed as open after a lost reply, and can be settled from there (DL-Q1)', async () => {
       const ref = await takeAndLoseReply();
       const listed = () => bo.api['office.open']({});
       expect(await listed()).toMatchObject([{ id: ref, state: 'unknown', isOwn: false }]);
@@ -358,14 +358,14 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       });
     });
 
-    it('comes by itself where a reply was lost, once the office is reached again (DL-Q1)', async () => {
+    it('arrives automatically after a lost reply, once the office is reached again (DL-Q1)', async () => {
       const ref = await takeAndLoseReply();
       const { home: again } = await office.copy(bo);
       const rows = () => again.api['outbox.list']({});
       await expect.poll(rows, { timeout: 20_000 }).toMatchObject([{ ref, state: 'unknown' }]);
     });
 
-    it('is sent again by neither desk unless a person says so', async () => {
+    it('is sent again by neither computer unless a person decides so', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await take(bo);
@@ -376,7 +376,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(sent()).toEqual([]);
     });
 
-    it('is given to one seat, however often it is looked for meanwhile', async () => {
+    it('reaches one user only, however often a scan looks for the send meanwhile', async () => {
       await sit('Carl');
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
@@ -386,7 +386,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       });
     });
 
-    it('that was settled before anybody took it is gone once somebody tries', async () => {
+    it('that was settled before anyone took it disappears when someone tries', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await anna.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
@@ -395,7 +395,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect([await waiting(bo), await waiting(anna)]).toEqual([[], []]);
     });
 
-    it('that is none can be given to nobody', async () => {
+    it('is refused for a row that waits for no decision', async () => {
       const batch = await addBatch(anna, 1);
       await send(anna, batch, 1);
       const [item] = await anna.api['outbox.list']({ batchId: batch.id });
@@ -405,7 +405,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       });
     });
 
-    it('is taken back, and decided here', async () => {
+    it('can be undone, and the decision is then made here', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await take(anna);

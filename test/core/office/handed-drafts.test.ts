@@ -18,7 +18,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 const TIMEOUT_MS = 120_000;
 const MONTH = 30 * DAY;
 
-describe.skipIf(postgresPrograms === null)('a draft that several desks have', () => {
+describe.skipIf(postgresPrograms === null)('a draft that several computers have', () => {
   let service: Demo;
   let office: OfficeDesks;
   let anna: ConnectedDesk;
@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
   }
   const sent = () => service.agreements.v1().map(({ title }) => title);
 
-  it('is sent once when it was handed over, changed and taken out of the trash as well (DL-P4)', async () => {
+  it('is sent once when it was handed over, changed, and also restored from the trash (DL-P4)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     const atBo = await take(bo);
@@ -88,7 +88,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(sent()).toEqual(['Lease of Bo']);
   });
 
-  it('is sent once when it was handed over and shared with a third desk (DL-P4)', async () => {
+  it('is sent once when it was handed over and shared with a third computer (DL-P4)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     const atBo = await take(bo);
@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(sent()).toEqual(['Lease of Anna']);
   });
 
-  it('is sent once after one desk no longer shares it (DL-P4)', async () => {
+  it('is sent once after one computer stops sharing it (DL-P4)', async () => {
     const id = await prepare(anna);
     await bo.api['office.share']({ set: 'drafts', isShared: true });
     await anna.api['office.together']({ draft: id, isTogether: true });
@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(sent()).toEqual(['Lease of Bo']);
   });
 
-  it('is shown once where its words and the draft are both held, and goes as well once a person saw that', async () => {
+  it('is shown once when both its text and the draft are blocked, and is sent after a person saw that', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     expect(await send(bo, await take(bo))).toBeNull();
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(sent()).toEqual(['Lease', 'Lease']);
   });
 
-  it('is not taken back where it was forgotten with a person meanwhile, and another desk may take it (DL-R3)', async () => {
+  it('cannot be undone after its person was erased meanwhile, and another computer may take it (DL-R3)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     const person = await anna.api['people.save']({ id: null, entry: entryOf({}) });
@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(await bo.api['drafts.list']({})).toMatchObject([{ id: taken }]);
   });
 
-  it('is taken back by the desk that gave it where the office’s server lost it (DL-P4)', async () => {
+  it('is returned to the computer that handed it over when the office’s server lost it (DL-P4)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     await office.postgres.run(

@@ -6,7 +6,7 @@ import { HandedBatch } from '../../../shared/rules/office/items.ts';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 
-it('a batch that is handed over with another PDF than its template names is not taken (SR-P15)', async () => {
+it('a batch that is handed over with a PDF other than its template names is refused (SR-P15)', async () => {
   using anna = await startBatchDesk();
   using bo = await startBatchDesk();
   const batch = await addBatch(anna, await addLease(anna.desk), people(2));

@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     (await api['drafts.list']({})).map(({ title }) => title);
   const waiting = ({ api }: HomeDesk) => api['office.handovers']({});
 
-  it('is a draft of the other desk with its files, and in the trash of the first', async () => {
+  it('is a draft of the other computer with its files, and in the trash of the first', async () => {
     const pdf = await plainPdf('Lease', ['Of many pages.']);
     const draft = await prepare(anna, 'Lease 17', pdf);
     const { id: seat } = await seatOf('Bo');
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(await open(anna)).toEqual(['Lease 17']);
   });
 
-  it('of several megabytes goes in pieces, and is taken once by two desks of one seat', async () => {
+  it('of several megabytes is sent in parts, and only one of two computers of the user takes it', async () => {
     const letters = Array.from(
       { length: 60_000 },
       (_, at) => `Line ${String(at)}, ${'x'.repeat(30)}`,
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(left.rows).toEqual([{ pieces: 0 }]);
   });
 
-  it('of which a part is missing in the office is not taken, and stays there', async () => {
+  it('cannot be taken while the office lacks a part of it, and stays there', async () => {
     const draft = await prepare(anna, 'In parts', await plainPdf('Lease', ['Of many pages.']));
     const { id: seat } = await seatOf('Bo');
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     await office.postgres.run('DELETE FROM signing_desk.handover', 'signing_desk');
   });
 
-  it('that nobody has taken is taken back', async () => {
+  it('can be returned to the sender until it is taken', async () => {
     const draft = await prepare(anna, 'Back again', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Carl');
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(await open(anna)).toContain('Back again');
   });
 
-  it('goes to another seat after the first one took it, and to no second one while it waits', async () => {
+  it('can be handed on after it was taken, but to no second user while it waits', async () => {
     const draft = await prepare(anna, 'Twice', await plainPdf('Lease', ['Text.']));
     const [{ id: toBo }, { id: toCarl }] = [await seatOf('Bo'), await seatOf('Carl')];
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat: toBo, note: '' });
@@ -151,7 +151,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect((await waiting(carl)).map(({ title }) => title)).toEqual(['Twice']);
   });
 
-  it('stays where it is while the office cannot be reached', async () => {
+  it('stays on its computer while the office cannot be reached', async () => {
     const draft = await prepare(anna, 'Stays', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Bo');
     await office.postgres.stop('fast');
@@ -165,7 +165,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     await office.postgres.start();
   });
 
-  it('is read by no seat but the two, and by no server', async () => {
+  it('can be read by the two users only, and by no server', async () => {
     const draft = await prepare(anna, 'A secret lease', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Bo');
     await anna.api['office.handOver']({
@@ -229,13 +229,13 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
     return id;
   }
 
-  it('leaves the desk that gave it once the office shows that it waits there (DL-D3)', async () => {
+  it('leaves its first computer once the office shows that it waits there (DL-D3)', async () => {
     await giveLost('Waits', 0);
     expect(await anna.api['office.handovers']({})).toMatchObject([{ title: 'Waits', isOwn: true }]);
     expect(await titles(anna)).not.toContain('Waits');
   });
 
-  it('leaves the desk that gave it once the other seat has taken it (DL-D3)', async () => {
+  it('leaves its first computer once the other user has taken it (DL-D3)', async () => {
     await giveLost('Taken', 0);
     const given = (await bo.api['office.handovers']({})).find(({ title }) => title === 'Taken');
     await bo.api['office.take']({ id: given?.id ?? '' });
@@ -244,7 +244,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
     expect(await titles(bo)).toContain('Taken');
   });
 
-  it('stays open where it was changed since, and where the office never had it (DL-D3)', async () => {
+  it('stays open when it was changed since, or when the office never had it (DL-D3)', async () => {
     const id = await giveLost('Changed', 0);
     const { revision } = await anna.api['drafts.show']({ id });
     const content = { api: 'v1' as const, body: bodyV1('Changed since') };

@@ -15,7 +15,7 @@ import { postgresPrograms } from '../../support/postgres.ts';
 const TIMEOUT_MS = 120_000;
 const TITLE = 'Hyra Storgatan 1';
 
-describe.skipIf(postgresPrograms === null)('what one desk of an office did', () => {
+describe.skipIf(postgresPrograms === null)('an action of one computer in an office', () => {
   let service: Demo;
   let office: OfficeDesks;
   let anna: ConnectedDesk;
@@ -54,12 +54,12 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office did', () 
     return items.map(({ title }) => title);
   };
 
-  it('is in the list of the others within seconds, and not only when they read the next time', async () => {
+  it('is in the list of the other computers within seconds, not only at their next reading', async () => {
     await send(anna);
     await expect.poll(() => seenAt(bo), { timeout: 30_000 }).toContain(TITLE);
   });
 
-  it('is seen there, too, when it was taken back', async () => {
+  it('is also shown there as cancelled', async () => {
     const { api, connectionId, finish } = anna;
     const { items } = await api['agreements.list']({ connectionId, limit: 100 });
     const { id } = items.find(({ state }) => state === 'waiting') ?? {};
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office did', () 
     await expect.poll(stateAtBo, { timeout: 30_000 }).toBe('revoked');
   });
 
-  it('reaches them as a hash of the service alone', async () => {
+  it('reaches them as a hash of the service only', async () => {
     const listener = { user: 'listener', password: 'of this test' };
     const { user, password } = listener;
     await office.postgres.run(`CREATE ROLE ${user} LOGIN SUPERUSER PASSWORD '${password}'`);

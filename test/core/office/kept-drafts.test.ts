@@ -15,118 +15,121 @@ import { postgresPrograms } from '../../support/postgres.ts';
 
 const TIMEOUT_MS = 120_000;
 
-describe.skipIf(postgresPrograms === null)('a draft that was in the office, in an export', () => {
-  let office: OfficeDesks;
-  let anna: HomeDesk;
-  let bo: HomeDesk;
-  let draft: DraftId;
-  let exported: string;
+describe.skipIf(postgresPrograms === null)(
+  'a draft that was in the office, in a data export',
+  () => {
+    let office: OfficeDesks;
+    let anna: HomeDesk;
+    let bo: HomeDesk;
+    let draft: DraftId;
+    let exported: string;
 
-  beforeEach(async () => {
-    exported = await mkdtemp(path.join(tmpdir(), 'desk-kept-'));
-    office = await startOfficeDesks();
-    anna = await join('Anna');
-    bo = await join('Bo');
-    const content = { api: 'v1' as const, body: bodyV1('Lease') };
-    ({ id: draft } = await anna.api['drafts.create']({ content, connectionId: null }));
-    await anna.api['office.together']({ draft, isTogether: true });
-    await exchange(bo);
-  }, TIMEOUT_MS);
-  afterEach(async () => {
-    await office.close();
-    await rm(exported, { recursive: true });
-  });
+    beforeEach(async () => {
+      exported = await mkdtemp(path.join(tmpdir(), 'desk-kept-'));
+      office = await startOfficeDesks();
+      anna = await join('Anna');
+      bo = await join('Bo');
+      const content = { api: 'v1' as const, body: bodyV1('Lease') };
+      ({ id: draft } = await anna.api['drafts.create']({ content, connectionId: null }));
+      await anna.api['office.together']({ draft, isTogether: true });
+      await exchange(bo);
+    }, TIMEOUT_MS);
+    afterEach(async () => {
+      await office.close();
+      await rm(exported, { recursive: true });
+    });
 
-  async function join(name: string): Promise<HomeDesk> {
-    const home = await office.add(name);
-    await home.api['office.share']({ set: 'drafts', isShared: true });
-    await exchange(home);
-    return home;
-  }
-  const exchange = async (...desks: readonly HomeDesk[]) => {
-    for (const { api } of desks) await api['office.exchange']({});
-  };
-  const write = async ({ api }: HomeDesk, title: string) => {
-    const { revision, connectionId } = await api['drafts.show']({ id: draft });
-    const content = { api: 'v1' as const, body: bodyV1(title) };
-    await api['drafts.save']({ id: draft, revision, connectionId, content });
-  };
-  const takeOut = async ({ api }: HomeDesk) => {
-    await api['office.together']({ draft, isTogether: false });
-    await exchange(anna, bo);
-  };
-  const everythingOf = async (home: HomeDesk) => {
-    const job = await home.finish(await home.api['takeout.write']({ folder: exported }));
-    return TakeoutWritten.parse(job.result).folder;
-  };
-  const take = async (home: HomeDesk, folder: string) => {
-    const job = await home.finish(await home.api['takeout.import']({ folder }));
-    return TakeoutRead.parse(job.result).look.counts.drafts;
-  };
-  const titles = async ({ api }: HomeDesk) =>
-    (await api['drafts.list']({})).map(({ title }) => title);
+    async function join(name: string): Promise<HomeDesk> {
+      const home = await office.add(name);
+      await home.api['office.share']({ set: 'drafts', isShared: true });
+      await exchange(home);
+      return home;
+    }
+    const exchange = async (...desks: readonly HomeDesk[]) => {
+      for (const { api } of desks) await api['office.exchange']({});
+    };
+    const write = async ({ api }: HomeDesk, title: string) => {
+      const { revision, connectionId } = await api['drafts.show']({ id: draft });
+      const content = { api: 'v1' as const, body: bodyV1(title) };
+      await api['drafts.save']({ id: draft, revision, connectionId, content });
+    };
+    const takeOut = async ({ api }: HomeDesk) => {
+      await api['office.together']({ draft, isTogether: false });
+      await exchange(anna, bo);
+    };
+    const everythingOf = async (home: HomeDesk) => {
+      const job = await home.finish(await home.api['takeout.write']({ folder: exported }));
+      return TakeoutWritten.parse(job.result).folder;
+    };
+    const take = async (home: HomeDesk, folder: string) => {
+      const job = await home.finish(await home.api['takeout.import']({ folder }));
+      return TakeoutRead.parse(job.result).look.counts.drafts;
+    };
+    const titles = async ({ api }: HomeDesk) =>
+      (await api['drafts.list']({})).map(({ title }) => title);
 
-  it('comes along where its person took it out of the office and went on with it (DL-U8)', async () => {
-    await takeOut(anna);
-    await write(anna, 'Lease, two hours later');
-    const folder = await everythingOf(anna);
-    const next = await join('Anna, new computer');
-    expect(await take(next, folder)).toMatchObject({ added: 1, passed: 0, removed: 0 });
-    expect(await titles(next)).toEqual(['Lease, two hours later']);
-    expect(await take(next, folder)).toMatchObject({ added: 0, beside: 0, same: 1 });
-    // Nobody else hears of it, until it is put into the office again.
-    await exchange(next, anna, bo);
-    expect([await titles(anna), await titles(bo)]).toEqual([['Lease, two hours later'], []]);
-    await write(next, 'Lease, of the new computer');
-    await next.api['office.together']({ draft, isTogether: true });
-    await exchange(next, bo, anna);
-    expect(await titles(bo)).toEqual(['Lease, of the new computer']);
-    // What Anna's old computer has is kept there too.
-    expect((await titles(anna)).toSorted()).toEqual([
-      'Lease, of the new computer',
-      'Lease, two hours later',
-    ]);
-  });
+    it('is included when its owner took it out of the office and kept working on it (DL-U8)', async () => {
+      await takeOut(anna);
+      await write(anna, 'Lease, two hours later');
+      const folder = await everythingOf(anna);
+      const next = await join('Anna, new computer');
+      expect(await take(next, folder)).toMatchObject({ added: 1, passed: 0, removed: 0 });
+      expect(await titles(next)).toEqual(['Lease, two hours later']);
+      expect(await take(next, folder)).toMatchObject({ added: 0, beside: 0, same: 1 });
+      // Nobody else hears of it, until it is put into the office again.
+      await exchange(next, anna, bo);
+      expect([await titles(anna), await titles(bo)]).toEqual([['Lease, two hours later'], []]);
+      await write(next, 'Lease, of the new computer');
+      await next.api['office.together']({ draft, isTogether: true });
+      await exchange(next, bo, anna);
+      expect(await titles(bo)).toEqual(['Lease, of the new computer']);
+      // What Anna's old computer has is kept there too.
+      expect((await titles(anna)).toSorted()).toEqual([
+        'Lease, of the new computer',
+        'Lease, two hours later',
+      ]);
+    });
 
-  it('comes beside one that lies in the trash since another person took it out (DL-U8)', async () => {
-    const next = await join('Anna, new computer');
-    expect(await titles(next)).toEqual(['Lease']);
-    await takeOut(anna);
-    await exchange(next);
-    expect(await titles(next)).toEqual([]);
-    await write(anna, 'Lease, two hours later');
-    const folder = await everythingOf(anna);
-    expect(await take(next, folder)).toMatchObject({ beside: 1, passed: 0, removed: 0 });
-    expect(await titles(next)).toEqual(['Lease, two hours later']);
-    expect(await take(next, folder)).toMatchObject({ beside: 0, same: 1 });
-    // Anna threw it away herself: at her desk it stays there.
-    await anna.api['drafts.delete']({ id: draft });
-    expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
-  });
+    it('is added next to the one in the trash when another person took it out (DL-U8)', async () => {
+      const next = await join('Anna, new computer');
+      expect(await titles(next)).toEqual(['Lease']);
+      await takeOut(anna);
+      await exchange(next);
+      expect(await titles(next)).toEqual([]);
+      await write(anna, 'Lease, two hours later');
+      const folder = await everythingOf(anna);
+      expect(await take(next, folder)).toMatchObject({ beside: 1, passed: 0, removed: 0 });
+      expect(await titles(next)).toEqual(['Lease, two hours later']);
+      expect(await take(next, folder)).toMatchObject({ beside: 0, same: 1 });
+      // Anna threw it away herself: at her desk it stays there.
+      await anna.api['drafts.delete']({ id: draft });
+      expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
+    });
 
-  it('comes along from whoever restored what another person took out (DL-U8)', async () => {
-    await takeOut(anna);
-    await bo.api['drafts.restore']({ id: draft });
-    await write(bo, 'What Bo typed');
-    const folder = await everythingOf(bo);
-    const next = await join('Bo, new computer');
-    expect(await take(next, folder)).toMatchObject({ added: 1, removed: 0 });
-    expect(await titles(next)).toEqual(['What Bo typed']);
-    expect(await take(anna, folder)).toMatchObject({ beside: 1 });
-    expect((await titles(anna)).toSorted()).toEqual(['Lease', 'What Bo typed']);
-  });
+    it('is included by the user who restored what another person took out (DL-U8)', async () => {
+      await takeOut(anna);
+      await bo.api['drafts.restore']({ id: draft });
+      await write(bo, 'What Bo typed');
+      const folder = await everythingOf(bo);
+      const next = await join('Bo, new computer');
+      expect(await take(next, folder)).toMatchObject({ added: 1, removed: 0 });
+      expect(await titles(next)).toEqual(['What Bo typed']);
+      expect(await take(anna, folder)).toMatchObject({ beside: 1 });
+      expect((await titles(anna)).toSorted()).toEqual(['Lease', 'What Bo typed']);
+    });
 
-  it('stays away where a person removed it for all, also from a desk that never had it (DL-U8, DL-R3)', async () => {
-    const folder = await everythingOf(anna);
-    await bo.api['drafts.delete']({ id: draft });
-    await exchange(bo, anna);
-    const next = await join('Anna, new computer');
-    expect(await take(next, folder)).toMatchObject({ added: 0, passed: 1, removed: 1 });
-    expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
-    expect(await take(bo, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
-    // Only restoring it brings it back, for all.
-    await bo.api['drafts.restore']({ id: draft });
-    await exchange(bo, anna, next);
-    expect([await titles(anna), await titles(next)]).toEqual([['Lease'], ['Lease']]);
-  });
-});
+    it('stays removed after a person removed it for everyone, also on a computer that never had it (DL-U8, DL-R3)', async () => {
+      const folder = await everythingOf(anna);
+      await bo.api['drafts.delete']({ id: draft });
+      await exchange(bo, anna);
+      const next = await join('Anna, new computer');
+      expect(await take(next, folder)).toMatchObject({ added: 0, passed: 1, removed: 1 });
+      expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
+      expect(await take(bo, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
+      // Only restoring it brings it back, for all.
+      await bo.api['drafts.restore']({ id: draft });
+      await exchange(bo, anna, next);
+      expect([await titles(anna), await titles(next)]).toEqual([['Lease'], ['Lease']]);
+    });
+  },
+);

@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     return rows;
   };
 
-  it('in the place of one that was lost knows what its desks sent before, so that another desk asks (DL-S5)', async () => {
+  it('that replaces a lost one knows what its computers sent before, so that another computer asks (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     expect(await outbox(bo)).toEqual([['Together, put right', 'queued', 'claimed-elsewhere']]);
   });
 
-  it('is told of what was sent through a connection that was removed since (DL-S5)', async () => {
+  it('receives the sends of a connection that was removed since (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);
@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     expect(sent()).toEqual(['Together']);
   });
 
-  it('is told of each send once, however often a desk comes (DL-S5)', async () => {
+  it('receives each send once, however often a computer visits (DL-S5)', async () => {
     const id = await shareDraft();
     await send(anna, id);
     await office.lose();
@@ -110,7 +110,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     expect(await counted()).toEqual(before);
   });
 
-  it('hears of both where two desks in no office sent the same, and goes on (DL-S5)', async () => {
+  it('receives both sends when two computers outside any office sent the same, and continues (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);

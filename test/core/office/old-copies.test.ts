@@ -19,7 +19,7 @@ async function send(desk: ConnectedDesk, title: string): Promise<OutboxRef> {
 }
 
 it.skipIf(postgresPrograms === null)(
-  'an office whose server was put back is noticed by a computer whose data was put back as well (DL-T1)',
+  'a computer whose data was restored notices that its office’s server was restored too (DL-T1)',
   { timeout: 120_000 },
   async () => {
     const service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });

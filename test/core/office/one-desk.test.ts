@@ -29,7 +29,7 @@ const IDLE_MS = 120_000;
 const REPORT_EVERY_MS = 5000;
 const PERSON = PersonId.parse('7a0c9d0e-0000-4000-8000-00000000000a');
 
-describe('a desk of an office', () => {
+describe('a computer in an office', () => {
   let office: MemoryOffice;
   let world: World;
   let desk: MemoryDesk;
@@ -70,7 +70,7 @@ describe('a desk of an office', () => {
       hinted: () => undefined,
     });
 
-  it('keeps the keys that its office renewed, by which it is read from then on', async () => {
+  it('keeps the keys that its office renewed, and reads with them from then on', async () => {
     office.renewed = 'renewed keys';
     const room = newRoom();
     room.begin(async () => undefined);
@@ -78,13 +78,13 @@ describe('a desk of an office', () => {
     await room.end(async () => undefined);
   });
 
-  it('has nobody to ask before it sends once it has left', async () => {
+  it('claims nothing before a send once it has left the office', async () => {
     await desk.api['office.leave']({});
     const room = newRoom();
     expect(room.joined()).toBeNull();
   });
 
-  it('is no more in the office before once it has joined another one', async () => {
+  it('leaves its previous office when it joins another one', async () => {
     const room = newRoom();
     await room.open();
     world.stores.office.leave(() => undefined);
@@ -93,7 +93,7 @@ describe('a desk of an office', () => {
     await expect.poll(() => office.count.closed).toBe(1);
   });
 
-  it('sends the files of what it shares once, however often that is changed', async () => {
+  it('uploads the files of a shared item once, however often the item changes', async () => {
     const { keepers } = newExchange(newRoom());
     const put: string[] = [];
     const files = {
@@ -111,7 +111,7 @@ describe('a desk of an office', () => {
     expect(put).toEqual(['a'.repeat(64)]);
   });
 
-  it('lists the batches of a seat whose name it cannot read', async () => {
+  it('lists the batches of a user whose name it cannot read', async () => {
     const { batches } = { batches: { list: async () => [{ seat: ANNA.seat, desk: ANNA.desk }] } };
     const { offices } = office;
     const without: typeof offices = async () => {
@@ -127,7 +127,7 @@ describe('a desk of an office', () => {
     ]);
   });
 
-  it('says in the window that it shares a set, and that it stopped', async () => {
+  it('shows in the window that it shares a set, and that it stopped', async () => {
     for (const isShared of [true, false]) {
       const before = desk.emitted.length;
       await share(isShared);
@@ -135,7 +135,7 @@ describe('a desk of an office', () => {
     }
   });
 
-  it('receives the rest beside things of a shape that no desk writes (SR-M3)', async () => {
+  it('receives the other items when some have a shape that no computer writes (SR-M3)', async () => {
     const seats = [
       ['person', 'address-book'],
       ['group', 'address-book'],
@@ -170,7 +170,7 @@ describe('a desk of an office', () => {
     expect(office.count.read).toBe(read + 1);
   });
 
-  it('asks the office no second time after all that it sent was written', async () => {
+  it('does not ask the office again after all its sent changes were written', async () => {
     await share();
     keepPerson({ firstName: 'Åsa' });
     await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
@@ -180,7 +180,7 @@ describe('a desk of an office', () => {
     expect(office.count.read).toBe(read + 1);
   });
 
-  it('fetches each file of what it receives once, and none that it has', async () => {
+  it('downloads each file of received items once, and none that it already has', async () => {
     const exchange = newExchange(newRoom());
     const [here, there] = ['a'.repeat(64), 'b'.repeat(64)];
     const asked: string[] = [];
@@ -216,7 +216,7 @@ describe('a desk of an office', () => {
 
   const forget = () => desk.api['people.forget']({ id: PERSON, drafts: [], copies: false });
 
-  it('a person whose entry this desk has just written to the office is forgotten there, too (DL-U3)', async () => {
+  it('a person is forgotten although this computer has just written their entry to the office (DL-U3)', async () => {
     await share();
     keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
@@ -227,7 +227,7 @@ describe('a desk of an office', () => {
     expect(item()?.content).toBeNull();
   });
 
-  it('an exchange reads once more what was erased with a person before it had a place here (DL-U2)', async () => {
+  it('an exchange reads again an item that was erased with a person before it had a place here (DL-U2)', async () => {
     await desk.api['office.share']({ set: 'views', isShared: true });
     keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     const { agreementLayout: layout } = await desk.api['settings.read']({});
@@ -245,7 +245,7 @@ describe('a desk of an office', () => {
     }
   });
 
-  it('a shared draft whose file the office has lost holds up no other, and can be removed (DL-U1)', async () => {
+  it('a shared draft whose file the office lost blocks no other draft, and can be removed (DL-U1)', async () => {
     await desk.api['office.share']({ set: 'drafts', isShared: true });
     const [lost, whole] = [ANNA.office, ANNA.desk];
     const about = { mimeType: 'application/pdf', pages: 1, fieldCount: 0, notices: [] };
@@ -267,7 +267,7 @@ describe('a desk of an office', () => {
     expect([await titles(), await failure()]).toEqual([['Whole'], null]);
   });
 
-  it('lets an exchange come to its end before the program ends', async () => {
+  it('finishes an exchange before the program ends', async () => {
     await share();
     const answer = Promise.withResolvers<undefined>();
     office.beforeRead = () => answer.promise;
@@ -282,7 +282,7 @@ describe('a desk of an office', () => {
     await Promise.all([exchange, ended]);
   });
 
-  it('says why an exchange failed', async () => {
+  it('reports why an exchange failed', async () => {
     await share();
     const lost = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
     office.beforeRead = () => Promise.reject(AppError.from(lost));
@@ -310,7 +310,7 @@ describe('a desk of an office', () => {
     expect(looks).toBe(3);
   });
 
-  it('shows who has what a row would send, but nobody who gave it free', async () => {
+  it('shows who holds the content of a row, except holders who released it', async () => {
     const { id: connectionId } = await addConnection(desk);
     const ref = insertRow(world, connectionId, { fingerprint: 'lease' });
     const about = { key: 'a', generation: 1, desk: 'another', seat: BO, startedAt: 1 };
@@ -324,7 +324,7 @@ describe('a desk of an office', () => {
     ]);
   });
 
-  it('gives no other desk a hint of what it did in its own demo', async () => {
+  it('gives other computers no hint about sends in its own demo', async () => {
     const { id } = await addConnection(desk);
     const ports = { ...desk, room: newRoom(), readSoon: () => undefined };
     const hints = new ServiceHints(ports);
@@ -337,7 +337,7 @@ describe('a desk of an office', () => {
     hints.end();
   });
 
-  it('sends what it shares again to an office that was put back and has lost it', async () => {
+  it('sends a shared item again to a restored office that has lost it', async () => {
     keepPerson({ firstName: 'Åsa' });
     await share();
     expect(item()?.version).toBe(1);
@@ -353,7 +353,7 @@ describe('a desk of an office', () => {
     await exchange.end();
   });
 
-  it('sends its change again to an office that was put back to before it', async () => {
+  it('sends its change again to an office that was restored to an earlier state', async () => {
     keepPerson({ firstName: 'Åsa' });
     await share();
     keepPerson({ firstName: 'Åsa', lastName: 'Öberg' }, 2);
@@ -376,7 +376,7 @@ describe('a desk of an office', () => {
     await exchange.end();
   });
 
-  it('joins an entry that both have, and asks nobody', async () => {
+  it('merges an entry that both have without a question', async () => {
     keepPerson({ firstName: 'Åsa', mobile: '+46701234567' });
     const content = { kind: 'person', firstName: 'Åsa', email: 'asa@example.com' };
     office.put({ kind: 'person', id: PERSON, version: 1, content });
@@ -387,7 +387,7 @@ describe('a desk of an office', () => {
     expect(await desk.api['office.questions']({})).toEqual([]);
   });
 
-  it('takes the office’s id for its own group of that name, and leaves its other groups alone', () => {
+  it('uses the office’s id for its own group of that name, and does not change its other groups', () => {
     const { group } = createItemKeepers({ ...world, transitions, emit: () => undefined });
     const [buyers, tenants, theirs] = [
       GroupId.parse(PERSON),
@@ -408,7 +408,7 @@ describe('a desk of an office', () => {
     expect(world.stores.people.groups().map(({ id }) => id)).toContain(theirs);
   });
 
-  it('shows which services, states and tag a rule of reminders chooses, where two differ', () => {
+  it('shows the services, states and tag of a reminder rule when two versions differ', () => {
     const { 'reminder-rule': rule } = createItemKeepers({
       ...world,
       transitions,
@@ -419,7 +419,7 @@ describe('a desk of an office', () => {
     expect(rule.textOf({ services: null, ownOnly: false })).toBe('');
   });
 
-  describe('with a draft that others work on, too', () => {
+  describe('with a draft that others work on too', () => {
     let id: DraftId;
     const by = (seat: string) => {
       const task = { id: 'a', kind: 'draft', title: 'Lease', since: 1 } as const;
@@ -450,14 +450,14 @@ describe('a desk of an office', () => {
       },
     };
 
-    it.each(Object.keys(calls))('refuses %s while another desk writes it', async (name) => {
+    it.each(Object.keys(calls))('refuses %s while another computer writes it', async (name) => {
       office.holder = by('Bo');
       await expect(calls[name]?.()).rejects.toMatchObject({
         failure: { reason: 'draft-elsewhere' },
       });
     });
 
-    it('changes nothing before it has read what another desk wrote last', async () => {
+    it('changes nothing before it has read the latest change of another computer', async () => {
       const before = await desk.api['drafts.show']({ id });
       const shared = office.item('draft', id);
       const content = JSON.parse(JSON.stringify(shared?.content ?? null).replace('Lease', 'Rent'));
@@ -473,7 +473,7 @@ describe('a desk of an office', () => {
       expect((await desk.api['drafts.show']({ id })).content.body).toMatchObject(bodyV1('Rent'));
     });
 
-    it('goes on writing what it wrote itself, without asking the office again', async () => {
+    it('continues its own edit without asking the office again', async () => {
       await save();
       await desk.api['office.exchange']({});
       office.holder = by('Bo');
@@ -482,7 +482,7 @@ describe('a desk of an office', () => {
       await expect(save()).resolves.toMatchObject({ id });
     });
 
-    it('leaves the service that another desk chose, and that it does not reach itself', async () => {
+    it('keeps the service that another computer chose and this one cannot reach', async () => {
       const content = z.record(z.string(), z.json()).parse(office.item('draft', id)?.content);
       const service = 'https://elsewhere.example/ 1';
       office.put({ kind: 'draft', id, version: 2, content: { ...content, service } });
@@ -494,7 +494,7 @@ describe('a desk of an office', () => {
       expect(office.item('draft', id)).toMatchObject({ version: 3, content: { service } });
     });
 
-    it('lets others write it a while after its last change', async () => {
+    it('lets others write some time after its last change', async () => {
       await save();
       const { freed } = office;
       world.clock.advance(IDLE_MS);
@@ -522,7 +522,7 @@ describe('a desk of an office', () => {
       return desk.api['office.handOver']({ what, seat: BO, note: '' });
     };
 
-    it('has it no more, until it takes it back', async () => {
+    it('no longer has the batch until the handover is undone', async () => {
       const before = desk.emitted.length;
       await give();
       expect(desk.emitted.slice(before)).toContain('batches.changed');
@@ -532,7 +532,7 @@ describe('a desk of an office', () => {
       expect(await batches()).toEqual(['Autumn']);
     });
 
-    it('has none of it where another desk of the seat was faster to take it', async () => {
+    it('has no part of it when another computer of the user took it first', async () => {
       await give();
       office.isTaken = true;
       const [id = ''] = await waiting();
@@ -553,13 +553,13 @@ describe('a desk of an office', () => {
       expect(given()).toEqual([left]);
     });
 
-    it('keeps one copy of the batch that waits in the office already', async () => {
+    it('keeps one copy of a batch that already waits in the office', async () => {
       office.waitsAs = '7a0c9d0e-0000-4000-8000-00000000000f';
       await give();
       expect(given()).toEqual([office.waitsAs]);
     });
 
-    it('keeps no copy to follow where the office refuses it', async () => {
+    it('keeps no copy to follow when the office refuses it', async () => {
       office.refusal = { code: 'conflict', message: 'It waits for somebody' };
       await expect(give()).rejects.toMatchObject({ failure: { code: 'conflict' } });
       expect(world.stores.office.given()).toEqual([]);
@@ -569,7 +569,7 @@ describe('a desk of an office', () => {
     });
   });
 
-  it('sends a row whose time has passed by the word of a person, without the office', async () => {
+  it('sends an overdue row without the office when a person decides so', async () => {
     const { id: connectionId } = await addConnection(desk);
     const nextAt = world.clock.now();
     const ref = insertRow(world, connectionId, { nextAt, isScheduled: true });

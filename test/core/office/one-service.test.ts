@@ -15,7 +15,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 const DRAFT = DraftId.parse('6f0e7a52-1111-4111-8111-111111111111');
 const BATCH = BatchId.parse('6f0e7a52-2222-4222-8222-222222222222');
 
-describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
+describe.skipIf(postgresPrograms === null)('two computers at one service', () => {
   let place: OfficeDatabase;
   let seats: readonly [TestDesk, TestDesk];
   let anna: OfficeDesk;
@@ -47,13 +47,13 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     ['https://service.example', 'https://service.example/'],
     ['https://service.example', 'https://SERVICE.example:443'],
     ['https://service.example/api', 'https://service.example//api/'],
-  ])('send the same once, as %s and %s (DL-A3)', async (one, other) => {
+  ])('send the same agreement once, as %s and %s (DL-A3)', async (one, other) => {
     connect(anna, one);
     connect(bo, other);
     expect(await sendBoth()).toEqual(['sent', 'queued', 'claimed-elsewhere']);
   });
 
-  it('send the same once as two users of API v2 (DL-A3)', async () => {
+  it('send the same agreement once as two users of API v2 (DL-A3)', async () => {
     connect(anna, 'https://service.example/v2', '1001');
     connect(bo, 'https://service.example/v2', '1002');
     const answer = { kind: 'done', remoteId: '7', serverTime: null } as const;
@@ -61,7 +61,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     expect(await sendBoth()).toEqual(['sent', 'queued', 'claimed-elsewhere']);
   });
 
-  it('meet what an earlier version claimed for an address as typed, with an account (DL-A3)', async () => {
+  it('recognise a claim of an earlier version for an address as typed, with an account (DL-A3)', async () => {
     const [url, account] = ['https://service.example/v2/', '1001'];
     connect(anna, url, account);
     connect(bo, url, account);
@@ -85,7 +85,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('meet what was claimed and not sent before the office was upgraded (DL-A3)', async () => {
+  it('recognise an unsent claim from before the office was upgraded (DL-A3)', async () => {
     const [url, account] = ['https://service.example/v2', '1001'];
     connect(anna, url, account);
     connect(bo, url, '1002');
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('send each row of a batch that was handed over once, whatever was changed in it (DL-A4)', async () => {
+  it('send each row of a handed-over batch once, whatever was changed in it (DL-A4)', async () => {
     const row = (no: number, fingerprint: string) => ({
       fingerprint,
       once: [['row', BATCH, String(no)]],
@@ -131,13 +131,13 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     expect(await bo.send(next)).toBe('sent');
   });
 
-  it('meet a row whose content an earlier version told by its filled PDF (DL-A4)', async () => {
+  it('recognise a row that an earlier version identified by its filled PDF (DL-A4)', async () => {
     expect(await anna.send(anna.insert({ fingerprint: 'filled' }))).toBe('sent');
     const ref = bo.insert({ fingerprint: 'written', formerFingerprints: ['numbered', 'filled'] });
     expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('follow a send that a person gave up when its draft is sent again, and no other (DL-A4)', async () => {
+  it('may send a draft again after a person gave up its send, and no other draft (DL-A4)', async () => {
     const lost = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
     const once = [['draft', DRAFT]];
     const first = anna.insert({ once });

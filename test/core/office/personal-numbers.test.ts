@@ -85,7 +85,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     for (const desk of [bo, carl]) expect((await take(desk, named)).name).toBe('Firma Ek');
   });
 
-  it('gets no template, group or view that holds one in whatever field (DL-C2, DL-R1)', async () => {
+  it('gets no template, group or view with a personal number in any field (DL-C2, DL-R1)', async () => {
     const { agreementLayout: layout } = await anna.api['settings.read']({});
     const view = (name: string, tag?: string) => ({
       id: randomUUID(),
@@ -131,7 +131,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect(views.map((one) => one.name)).toEqual(['Mine']);
   });
 
-  it('is handed no draft that holds one in whatever field, and no note with one (DL-C2, DL-R1)', async () => {
+  it('cannot receive a draft with a personal number in any field, or in a note (DL-C2, DL-R1)', async () => {
     const make = async (content: DraftContent) =>
       (await anna.api['drafts.create']({ content, connectionId: null })).id;
     const body = bodyV1('Lease');
@@ -162,7 +162,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect(await carl.api['office.handovers']({})).toMatchObject([{ title: 'Lease' }]);
   });
 
-  it('is handed no draft with a file that holds one, or cannot be searched, and the file is named (DL-U6)', async () => {
+  it('cannot receive a draft with a file that holds one or cannot be searched; the refusal names the file (DL-U6)', async () => {
     const draftWith = async (name: string, data: Uint8Array) => {
       const content: DraftContent = { api: 'v1', body: bodyV1(`Lease with ${name}`) };
       const { id } = await anna.api['drafts.create']({ content, connectionId: null });
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     }
   });
 
-  it('is handed no batch whose file holds one, also where no column of it is used, or in a note (DL-C2, DL-U6)', async () => {
+  it('cannot receive a batch with a number in its file, even in an unused column, or in a note (DL-C2, DL-U6)', async () => {
     const add = (fileName: string, data: Uint8Array) =>
       anna.api['batches.create']({
         name: 'Autumn',

@@ -30,39 +30,39 @@ const there = (change: Partial<SharedItem> = {}): SharedItem => ({
   ...change,
 });
 
-describe('an item of an office that was put back to an older state', () => {
-  it('takes the older version as its base, so that this desk sends its own again (DL-B2)', () => {
+describe('an item of an office whose database was restored to an older state', () => {
+  it('uses the older version as its base, so that this computer sends its own again (DL-B2)', () => {
     const next = rebased(known(), there(), BEFORE);
     expect(next).toEqual(known({ version: 3, content: { lastName: 'Old' } }));
   });
 
-  it('is as it was where the older database has the same content (DL-B2)', () => {
+  it('stays unchanged when the older database has the same content (DL-B2)', () => {
     const next = rebased(known(), there({ content: { lastName: 'Ek' } }), BEFORE);
     expect(next).toEqual(known({ version: 3 }));
   });
 
-  it('is removed again where this desk knows that it was removed (DL-B2)', () => {
+  it('is removed again when this computer knows that it was removed (DL-B2)', () => {
     expect(rebased(known({ content: null }), there(), BEFORE)).toBeNull();
     expect(rebased(known({ content: null }), there({ number: LAST + 1 }), BEFORE)).toBeNull();
   });
 
-  it('asks where another desk has written it otherwise since, and nothing is lost (DL-B2)', () => {
+  it('asks when another computer has changed it since, and loses nothing (DL-B2)', () => {
     const written = there({ version: 4, number: LAST + 1 });
     expect(rebased(known(), written, BEFORE)).toEqual(known({ version: 3, content: null }));
   });
 
-  it('is removed here where another desk has removed it since (DL-B2)', () => {
+  it('is removed here when another computer has removed it since (DL-B2)', () => {
     const removed = there({ version: 4, number: LAST + 1, content: null });
     expect(rebased(known(), removed, BEFORE)).toEqual(known({ version: 3 }));
   });
 
-  it('stays as this desk knows it where the older database has a later version, which is received as ever (SR-P13)', () => {
+  it('keeps its version here when the older database has a later one, which is then received as usual (SR-P13)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
     expect(rebased(known(), later, BEFORE)).toEqual(known());
     expect(rebased(known({ content: null }), later, BEFORE)).toEqual(known({ content: null }));
   });
 
-  it('asks about a later version where this desk was also away for an earlier time, and nothing is lost (SR-P14)', () => {
+  it('asks about a later version when this computer was also away before, and loses nothing (SR-P14)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
     const missed = { last: LAST, hasMissed: true };
     expect(rebased(known(), later, missed)).toEqual(known({ content: null }));

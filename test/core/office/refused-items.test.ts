@@ -14,7 +14,7 @@ const versions = (count: number): readonly NewItemVersion[] =>
     content: {},
   }));
 
-it('shares all entries of an address book but the one that the office refuses, and says which (SR-P10)', async () => {
+it('an exchange shares all entries of an address book except one that the office refuses, and names it (SR-P10)', async () => {
   const office = createMemoryOffice();
   office.refuses = ({ content }) => JSON.stringify(content).includes('Karin');
   const world = { ...createWorld(), offices: office.offices };
@@ -44,7 +44,7 @@ it('shares all entries of an address book but the one that the office refuses, a
   await desk.stop();
 });
 
-it('asks an office that refuses everything about twenty items, and not about all of a large address book (SR-P10)', async () => {
+it('an exchange stops after about twenty refused items when the office refuses everything (SR-P10)', async () => {
   let asked = 0;
   const write = async () => {
     asked += 1;
@@ -57,7 +57,7 @@ it('asks an office that refuses everything about twenty items, and not about all
 });
 
 it.each(['offline', 'conflict', 'forbidden'] as const)(
-  'asks once where the office answers with “%s” (SR-P10)',
+  'an exchange writes once when the office answers with “%s” (SR-P10)',
   async (code) => {
     let asked = 0;
     const write = async () => {

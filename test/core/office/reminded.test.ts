@@ -16,7 +16,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENT = AgreementId.parse('004711000001');
 
-describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {
+describe.skipIf(postgresPrograms === null)('reminders sent by another computer', () => {
   let place: OfficeDatabase;
   let seats: readonly [TestDesk, TestDesk];
   let bo: OfficeDesk;
@@ -50,7 +50,7 @@ describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {
     return bo.world.stores.reminders.reminded(key).map(({ partyId }) => partyId);
   };
 
-  it('are known once it tells an office that was put back of them, long after they were sent (DL-P7)', async () => {
+  it('are known after it reports them to a restored office, long after they were sent (DL-P7)', async () => {
     await place.claimsOf(seats[0]).claim([reminder('lately')]);
     expect(await known()).toEqual(['lately']);
     const startedAt = Date.now() - 3 * DAY;
@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {
     expect(await known()).toEqual(['long ago', 'lately']);
   });
 
-  it('of an office that the desk joined after another one are known, however old they are (DL-R2)', async () => {
+  it('are known from an office that the computer joined after another one, however old they are (DL-R2)', async () => {
     const other = await startOffice();
     try {
       const [anna, carl] = [await other.addDesk(), await other.addDesk()];
@@ -74,7 +74,7 @@ describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {
     }
   });
 
-  it('are known no more once nothing of them left, however long that was unknown (DL-P7)', async () => {
+  it('are no longer known once they turn out not to have been sent, however long that was unknown (DL-P7)', async () => {
     const one = reminder('given back');
     await place.claimsOf(seats[0]).claim([one]);
     await place.age('3 days');

@@ -28,7 +28,7 @@ const rule: ReminderRuleDraft = {
   country: 'SE',
 };
 
-describe.skipIf(postgresPrograms === null)('rules of reminders in an office', () => {
+describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => {
   let office: OfficeDesks;
   let service: Demo;
   let anna: HomeDesk;
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
   /** Somebody elsewhere sends it, of whom both desks read. */
   const send = (title: string) => sendElsewhere(service, { ...agreement, title });
 
-  describe('that both desks follow', () => {
+  describe('that two computers follow', () => {
     beforeEach(async () => {
       for (const one of [anna, bo]) await connect(one);
       await send('Lease');
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       for (const one of [anna, bo]) await read(one);
     }, TIMEOUT_MS);
 
-    it('remind once, whichever desk comes first, and the other one counts its days from then', async () => {
+    it('remind once, whichever computer comes first, and the other one counts its days from then', async () => {
       const [fromAnna, fromBo] = await Promise.all([remind(anna), remind(bo)]);
       expect([fromAnna.failure, fromBo.failure]).toEqual([null, null]);
       expect([...fromAnna.failed, ...fromBo.failed]).toEqual([]);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       expect(reminded()).toBe(2);
     });
 
-    it('foretell at each desk what another one leaves to be done', async () => {
+    it('forecast at each computer what another one leaves to be done', async () => {
       const foreseen = async ({ api }: HomeDesk) => {
         const { planned } = await api['reminders.preview']({ day: '2026-11-23' });
         return planned.map(({ count }) => count);
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       expect(await foreseen(bo)).toEqual([2]);
     });
 
-    it('count whom a person at another desk reminded by hand', async () => {
+    it('count manual reminders by a person at another computer', async () => {
       const [one] = (await bo.api['agreements.list']({})).items;
       if (one === undefined) throw new Error('Bo has read nothing');
       const { connectionId, id } = one;
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     const breaks = (at: RegExp, kind: 'reset-before' | 'reset-after' = 'reset-before') =>
       service.fault({ path: at, do: { kind } });
 
-    it('go on after a reminder whose answer was lost, at whichever desk (DL-B1)', async () => {
+    it('continue at either computer after a reminder whose answer was lost (DL-B1)', async () => {
       const fault = breaks(NOTIFY);
       expect((await remind(anna)).unknown).toHaveLength(1);
       fault.clear();
@@ -146,7 +146,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       }
     });
 
-    it('count a reminder that the office keeps from them as failed, and say why (DL-B1)', async () => {
+    it('count a reminder that the office blocks as failed, with the reason (DL-B1)', async () => {
       const fault = breaks(NOTIFY);
       const [one] = (await bo.api['agreements.list']({})).items;
       if (one === undefined) throw new Error('Bo has read nothing');
@@ -168,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       });
     });
 
-    it('leave a revocation whose answer was lost to be done again at another desk (DL-B1)', async () => {
+    it('let another computer repeat a revocation whose answer was lost (DL-B1)', async () => {
       const fault = breaks(REVOKE);
       const revoke = async ({ api, finish }: HomeDesk) => {
         const [one] = (await api['agreements.list']({})).items;
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       await expect.poll(() => bo.api['office.open']({})).toEqual([]);
     });
 
-    it('let an act that another desk left be settled by a reading (DL-B1)', async () => {
+    it('let a reading settle an action that another computer left open (DL-B1)', async () => {
       const [one] = (await anna.api['agreements.list']({})).items;
       if (one === undefined) throw new Error('Anna has read nothing');
       const fault = breaks(REVOKE, 'reset-after');
@@ -205,7 +205,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       await expect.poll(() => bo.api['office.open']({})).toEqual([]);
     });
 
-    it('remind nobody while the office cannot be reached, and say why', async () => {
+    it('send no reminder while the office cannot be reached, and report why', async () => {
       await office.postgres.stop('fast');
       expect(await remind(anna)).toMatchObject({ done: [], failure: { reason: 'office-away' } });
       expect(reminded()).toBe(0);
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       expect((await remind(anna)).done).toHaveLength(1);
     });
 
-    it('are left to others by a seat that may not send', async () => {
+    it('are left to other users by a user who may not send', async () => {
       const cy = await office.add('Cy', ['sign']);
       await connect(cy);
       await share(cy);
@@ -225,7 +225,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     });
   });
 
-  it('are the same rule at every desk, changed and removed at any of them', async () => {
+  it('are the same at every computer, and can be changed and removed at any of them', async () => {
     await share(anna, bo);
     const { id } = await anna.api['reminders.saveRule'](rule);
     await exchange(anna);
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     expect(await rulesAt(bo)).toEqual([]);
   });
 
-  it('that were changed at two desks ask, in words', async () => {
+  it('that two computers changed lead to a question in readable words', async () => {
     await share(anna, bo);
     const { id } = await anna.api['reminders.saveRule'](rule);
     for (const one of [anna, bo]) await exchange(one);
@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     ]);
   });
 
-  it('of one name, made at two desks before they were shared, are one', async () => {
+  it('with the same name, made at two computers before sharing, become one rule', async () => {
     await anna.api['reminders.saveRule'](rule);
     await bo.api['reminders.saveRule'](rule);
     await share(anna, bo);
@@ -273,7 +273,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     expect((await rulesAt(bo)).map((one) => one.id)).toEqual(hers.map((one) => one.id));
   });
 
-  it('of one name, given at two desks at once, get two names, the same at both', async () => {
+  it('that get the same name at two computers at the same time get two names, the same at both', async () => {
     await share(anna, bo);
     const { id: first } = await anna.api['reminders.saveRule']({ ...rule, name: 'Leases' });
     const { id: second } = await anna.api['reminders.saveRule']({ ...rule, name: 'Others' });
@@ -288,7 +288,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     expect(await rulesAt(bo)).toEqual(await rulesAt(anna));
   });
 
-  it('name a connection by what it reaches, and have no place where nothing reaches it', async () => {
+  it('name a connection by its service, and are not added where no connection reaches it', async () => {
     const hers = await connect(anna);
     const filter = { ownOnly: false, connectionIds: [hers] };
     await anna.api['reminders.saveRule']({ ...rule, filter });

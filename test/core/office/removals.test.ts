@@ -17,7 +17,7 @@ import { postgresPrograms } from '../../support/postgres.ts';
 const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
 
-describe.skipIf(postgresPrograms === null)('what was removed in an office', () => {
+describe.skipIf(postgresPrograms === null)('an item that was removed in an office', () => {
   let office: OfficeDesks;
   let anna: HomeDesk;
   let bo: HomeDesk;
@@ -50,7 +50,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     api['people.forget']({ id, drafts: [], copies: false });
   const questions = ({ api }: HomeDesk) => api['office.questions']({});
 
-  it('stays forgotten when a desk shares again and reads everything anew (DL-C1)', async () => {
+  it('stays forgotten when a computer shares again and reads everything again (DL-C1)', async () => {
     const id = await save(anna, { personNumber: NUMBER });
     await exchange(anna, bo, carl);
     await shareAll(bo, false);
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     }
   });
 
-  it('is asked about at a desk that changed it afterwards, and nowhere else (DL-C1)', async () => {
+  it('leads to a question only at a computer that changed it afterwards (DL-C1)', async () => {
     const id = await save(anna, {});
     await exchange(anna, bo, carl);
     await shareAll(bo, false);
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect([await titles(bo), await titles(anna)]).toEqual([[], []]);
   });
 
-  it('comes back at all desks where a person answers that it stays (DL-C1)', async () => {
+  it('returns at all computers when a person decides to keep it (DL-C1)', async () => {
     const id = await save(anna, {});
     await exchange(anna, bo);
     await shareAll(bo, false);
@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect(await titles(anna)).toEqual(['Åsa Öberg']);
   });
 
-  it('that one desk forgot while it shared nothing goes at all when it shares again (DL-C1)', async () => {
+  it('is removed for all when the computer that forgot it without sharing shares again (DL-C1)', async () => {
     const id = await save(anna, { personNumber: NUMBER });
     await exchange(anna, bo, carl);
     await shareAll(bo, false);
@@ -106,7 +106,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     for (const desk of [anna, bo, carl]) expect(await titles(desk)).toEqual([]);
   });
 
-  it('that was changed by another desk after it was forgotten here is asked about (DL-C1)', async () => {
+  it('leads to a question when another computer changed it after it was forgotten here (DL-C1)', async () => {
     const id = await save(anna, {});
     await exchange(anna, bo);
     await shareAll(bo, false);
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect(await titles(anna)).toEqual(['Åsa Öberg']);
   });
 
-  it('is in the trash, or asked about, of every kind that is shared (DL-C1)', async () => {
+  it('of every shared kind is in the trash or leads to a question (DL-C1)', async () => {
     const group = await anna.api['people.saveGroup']({ name: 'Board', content: null });
     const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
     const bytes = anna.desk.acceptBytes(pdf);
@@ -156,7 +156,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect((await anna.api['settings.read']({})).agreementViews).toEqual([]);
   });
 
-  it('as a draft was forgotten with a person, comes back by no older version of the office (DL-R3)', async () => {
+  it('is not brought back by an older version of the office if it is a draft forgotten with a person (DL-R3)', async () => {
     const content = { api: 'v1' as const, body: bodyV1('Lease 1') };
     const draft = await anna.api['drafts.create']({ content, connectionId: null });
     await anna.api['office.together']({ draft: draft.id, isTogether: true });
@@ -170,7 +170,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     for (const { api } of [bo, anna]) expect(await api['drafts.list']({})).toEqual([]);
   });
 
-  it('a forgotten person leaves shared drafts that name them to be written, taken out and removed (DL-U2)', async () => {
+  it('allows the shared drafts of a forgotten person to be edited, taken out and removed (DL-U2)', async () => {
     const begin = async (title: string, change = {}): Promise<DraftId> => {
       const content = { api: 'v1' as const, body: { ...bodyV1(title), ...change } };
       const { id } = await anna.api['drafts.create']({ content, connectionId: null });
@@ -207,7 +207,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect((await anna.api['office.sharing']({})).failure).toBeNull();
   });
 
-  it('as a view is written back by no window that has not read it yet (DL-C1)', async () => {
+  it('is not written back by a window that has not read the removal yet, if it is a view (DL-C1)', async () => {
     const { agreementLayout: layout } = await anna.api['settings.read']({});
     const view = (name: string) => ({ id: randomUUID(), name, filter: {}, layout });
     const [gone, fresh] = [view('Overdue'), view('New')];

@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
       .map(({ title }) => title)
       .toSorted();
 
-  it('that another desk took over and put right is not sent again by the desk that gave it, whose folder was restored (DL-S3)', async () => {
+  it('that another computer took over and corrected is not sent again from the restored folder of the first (DL-S3)', async () => {
     const { id } = await addBatch(2);
     const copied = await copyAnna();
     const to = (await anna.api['office.seats']({})).find(({ name }) => name === 'Bo');
@@ -106,7 +106,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     );
   });
 
-  it('that says something else since its own folder was restored is sent again only once a person decides (DL-S3)', async () => {
+  it('with changed content after its own folder was restored is sent again only when a person decides so (DL-S3)', async () => {
     const { id } = await addBatch(1);
     const copied = await copyAnna();
     await send(anna, id);
@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 0 Öberg']);
   });
 
-  it('that was taken back before it left is sent from its new batch, and not from the old one in a restored folder (DL-S3)', async () => {
+  it('that was returned to drafts is sent from its new batch, not from the old one in a restored folder (DL-S3)', async () => {
     const { id } = await addBatch(1);
     const copied = await copyAnna();
     await send(anna, id, LATER);
@@ -139,7 +139,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     expect(await outbox(anna, id)).toEqual([['Lease Åsa 0 Öberg', 'queued', 'claimed-elsewhere']]);
   });
 
-  it('that the service refused is sent once, from whichever batch of refused rows comes first (DL-S3)', async () => {
+  it('that the service refused is sent once, from the first batch of refused rows that sends it (DL-S3)', async () => {
     const { id } = await addBatch(2);
     const fault = service.fault({
       method: 'POST',
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     ]);
   });
 
-  it('of a sheet that is sent a second time on purpose is sent without a question (DL-S3)', async () => {
+  it('of a spreadsheet that is sent a second time on purpose is sent without a question (DL-S3)', async () => {
     const { id } = await addBatch(1);
     await send(anna, id);
     const second = await addBatch(1, 'The same lease');

@@ -10,6 +10,6 @@ it.each([
   // What names a service has a place here from then on, or none any more.
   ['connections.changed', ['views', 'reminder-rules', 'drafts']],
   ['jobs.changed', []],
-] as const)('after %s the office and this desk compare %j', (name, sets) => {
+] as const)('after %s the office and this computer compare %j', (name, sets) => {
   expect(setsBehind(name)).toEqual(sets);
 });

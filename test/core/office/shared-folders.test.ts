@@ -22,7 +22,7 @@ const DOWNLOAD = /\/download$/;
 /** Real milliseconds that a slow service takes; the desks’ own clock is moved by hand. */
 const SLOW = 4000;
 
-describe.skipIf(postgresPrograms === null)('a folder that two desks of an office reach', () => {
+describe.skipIf(postgresPrograms === null)('a folder that two computers of an office reach', () => {
   let office: OfficeDesks;
   let service: Demo;
   let anna: HomeDesk;
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
   const manifest = () =>
     readFileSync(path.join(folder, 'manifest-sha256.txt'), 'utf8').split('\n').filter(Boolean);
 
-  describe('to archive into it', () => {
+  describe('as an archive folder', () => {
     let rules: Map<HomeDesk, ArchiveRuleId>;
 
     beforeEach(async () => {
@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
     };
     const last = async ({ api }: HomeDesk) => (await api['archive.rules']({}))[0]?.last;
 
-    it('holds each agreement once, saved by one of them, and the other one says who did it', async () => {
+    it('gets each agreement once from one of them, and the other reports who archived it', async () => {
       const first = await run(anna);
       expect(first.failure).toBeNull();
       const saved = pdfs();
@@ -113,7 +113,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(mark()).toMatchObject({ number: 1 });
     });
 
-    it('is left for a while to whoever did it last, and taken over by the other one then, with all that lies there', async () => {
+    it('stays with its last computer for a while, then the other one takes it over with all its files', async () => {
       await run(anna);
       const [saved, listed] = [pdfs(), manifest()];
       await run(bo);
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(await run(anna)).toMatchObject({ result: { doneBy: 'Bo' } });
     });
 
-    it('is refused to a person while another desk works there, who is named', async () => {
+    it('is refused to a person while another computer works there, and the refusal names its user', async () => {
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const working = run(anna);
       await expect.poll(() => downloads().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(await bo.api['office.tasks']({})).toEqual([]);
     });
 
-    it('is written to no more by a desk that slept while another one took it over', async () => {
+    it('is no longer written to by a computer that slept while another one took it over', async () => {
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const sleeping = run(anna);
       await expect.poll(() => mark()?.number ?? 0, { timeout: TIMEOUT_MS }).toBe(1);
@@ -166,7 +166,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(await last(anna)).toBeNull();
     });
 
-    it('is written to by one of two desks that meet there while neither reaches the office', async () => {
+    it('is written to by only one of two computers that start there while the office cannot be reached', async () => {
       await office.postgres.stop('fast');
       // With the one file that it waits for it does nothing else.
       await addRule(anna, { id: rules.get(anna), parallel: 1 });
@@ -189,7 +189,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(pdfs()).toEqual(saved);
     });
 
-    it('is not done for a desk that sees more of the same service', async () => {
+    it('is archived again by a computer that sees more agreements of the same service', async () => {
       await run(anna);
       const open = service.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
       if (open === undefined) throw new Error('Nothing waits for a signature');
@@ -202,7 +202,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(pdfs()).toHaveLength(result?.listed ?? 0);
     });
 
-    it('is not done for a desk that reaches another service, too', async () => {
+    it('is archived again by a computer that also reaches another service', async () => {
       const other = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null });
       const { v1Url: url, credentials } = other;
       const about = { name: 'Other', api: 'v1', environment: 'test', accountId: null } as const;
@@ -215,14 +215,14 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       await other.close();
     });
 
-    it('has no mark of an office where a desk is in none', async () => {
+    it('has no office mark when the computer is in no office', async () => {
       await anna.api['office.leave']({});
       await run(anna);
       expect(existsSync(path.join(folder, FOLDER_MARK))).toBe(false);
     });
   });
 
-  describe('to take files in from it', () => {
+  describe('as a watched folder', () => {
     const watch = async (one: HomeDesk) => {
       const terms = { folder, api: 'v1', connectionId: null, templateId: null } as const;
       const job = await one.finish(

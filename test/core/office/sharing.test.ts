@@ -17,7 +17,7 @@ import { postgresPrograms } from '../../support/postgres.ts';
 const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
 
-describe.skipIf(postgresPrograms === null)('what the desks of an office share', () => {
+describe.skipIf(postgresPrograms === null)('shared data of the computers in an office', () => {
   let office: OfficeDesks;
   let anna: HomeDesk;
   let bo: HomeDesk;
@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
   };
   const questions = ({ api }: HomeDesk) => api['office.questions']({});
 
-  it('is shared where a person said so, and nothing of it before', async () => {
+  it('is shared only after a person turned sharing on, and not before', async () => {
     await save(anna, {});
     await share(bo);
     expect(await titles(bo)).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     ]);
   });
 
-  it('goes on being shared beside a thing that cannot be read, which its next change repairs (SR-M3)', async () => {
+  it('stays shared when one item cannot be read, which its next change repairs (SR-M3)', async () => {
     await share(anna);
     await share(bo);
     const first = await save(anna, { lastName: 'Ek' });
@@ -89,7 +89,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(await titles(bo)).toEqual(['Åsa Alm', 'Åsa Berg']);
   });
 
-  it('is there as soon as it was written at another desk, without being asked for', async () => {
+  it('arrives as soon as another computer writes it, without polling', async () => {
     await share(anna);
     await share(bo);
     await save(anna, {});
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     await expect.poll(() => titles(bo), { timeout: 30_000 }).toEqual(['Åsa Öberg']);
   });
 
-  it('merges fields apart, and asks about the same field; neither side is lost', async () => {
+  it('merges different fields, asks about the same field, and loses neither version', async () => {
     await share(anna);
     await share(bo);
     const id = await save(anna, {});
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     ]);
   });
 
-  it('is as a person chose at every desk, whichever side they took', async () => {
+  it('takes the version that a person chose at every computer, whichever it is', async () => {
     await share(anna);
     await share(bo);
     const ids = [
@@ -161,7 +161,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       expect(found).toEqual(wanted);
     }
   });
-  it('is asked about where one desk removed what another one changed', async () => {
+  it('leads to a question when one computer removed what another one changed', async () => {
     await share(anna);
     await share(bo);
     const id = await save(anna, {});
@@ -192,7 +192,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     }
   });
 
-  it('makes one entry of what two desks had written before they shared it', async () => {
+  it('joins into one entry what two computers had written before they shared it', async () => {
     const [hers, his] = [await save(anna, {}), await save(bo, { mobile: '+46701234567' })];
     const group = await anna.api['people.saveGroup']({ name: 'Board', content: null });
     await anna.api['people.setMember']({ id: hers, group: group.id, isIn: true });
@@ -206,7 +206,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(await bo.api['people.groups']({})).toMatchObject([{ name: 'Board', members: 1 }]);
   });
 
-  it('gives personal numbers to the seats that may see them, and to no other', async () => {
+  it('includes personal numbers only for users who may see them', async () => {
     const carl = await office.add('Carl', ['send']);
     await share(anna);
     const id = await save(anna, { personNumber: NUMBER });
@@ -222,7 +222,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(await all(anna, id)).toMatchObject({ personNumber: NUMBER, mobile: '+46701234567' });
   });
 
-  it('is removed for all by whoever removes it, and a desk that shares no more keeps its own', async () => {
+  it('is removed for all when one user removes it, and stays on a computer that stopped sharing', async () => {
     await share(anna);
     await share(bo);
     const [kept, gone] = [
@@ -241,7 +241,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(await titles(bo)).toEqual(['Åsa Öberg']);
   });
 
-  it('merges who is in a group, and who was removed is in none', async () => {
+  it('merges the members of a group, and removes a removed person from all groups', async () => {
     await share(anna);
     await share(bo);
     const people = [
@@ -272,7 +272,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     }
   });
 
-  it('keeps a group at its desk whose choices hold a personal number', async () => {
+  it('excludes a group whose settings hold a personal number', async () => {
     await share(anna);
     await share(bo);
     const allowedPersons = [{ personNo: NUMBER, firstName: 'Karin' }];
@@ -286,7 +286,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect((await bo.api['people.groups']({})).map(({ name }) => name)).toEqual(['Board']);
   });
 
-  it('has a view of one connection wherever a connection reaches the same', async () => {
+  it('shows a view of one connection wherever a connection reaches the same service', async () => {
     const service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     const { v1Url: url, credentials } = service;
     const real = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
@@ -310,7 +310,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     await service.close();
   });
 
-  it('removes nothing in the office that was lost here by the dozen, and has it back when shared anew', async () => {
+  it('survives the loss of dozens of items on one computer, which gets them back when it shares again', async () => {
     await share(anna);
     await share(bo);
     const ids: PersonId[] = [];
@@ -334,7 +334,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(await titles(bo)).toHaveLength(12);
   });
 
-  it('says that the server gave back an older version, and goes on where a person shares it anew', async () => {
+  it('reports that the server returned an older version, and continues when a person shares it again', async () => {
     await share(anna);
     await share(bo);
     const id = await save(anna, {});
@@ -359,7 +359,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect((await bo.api['office.sharing']({})).failure).toBeNull();
   });
 
-  describe('of templates', () => {
+  describe('for templates', () => {
     const add = ({ api, desk }: HomeDesk, name: string, pdf: Uint8Array) =>
       api['templates.add']({
         name,
@@ -376,7 +376,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       return Buffer.from((await desk.serveBytes(`/bytes/out/${out}`))?.data ?? '');
     };
 
-    it('brings the PDF, and another one where that is exchanged', async () => {
+    it('includes the PDF, and replaces it when it is exchanged', async () => {
       await share(anna);
       await share(bo);
       const [first, second] = [
@@ -399,7 +399,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       });
     });
 
-    it('a template whose PDF the server has lost holds up no other, and a person chooses what stays (DL-U1)', async () => {
+    it('asks a person about a template whose PDF the server has lost, and shares the others (DL-U1)', async () => {
       await share(anna);
       await share(bo);
       const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
@@ -430,7 +430,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       expect(await pdfOf(anna, id)).toEqual(pdf);
     });
 
-    it('goes into the trash for all, and comes out of it for all', async () => {
+    it('moves a template into the trash for all, and out of it for all', async () => {
       await share(anna);
       await share(bo);
       const { id } = await add(anna, 'Lease', Buffer.from(await formPdf('Lease', ['tenant'])));
@@ -446,7 +446,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       expect(await names(bo)).toEqual(['Lease']);
     });
 
-    it('keeps one that numbers what is made of it at its desk', async () => {
+    it('excludes a template that numbers its agreements', async () => {
       await share(anna);
       await share(bo);
       const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
@@ -465,7 +465,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       ]);
     });
 
-    it('is changed by nobody who may not, and read by all', async () => {
+    it('rejects changes by a user without the right, and is readable by all', async () => {
       const carl = await office.add('Carl', ['send']);
       await share(anna);
       await share(carl);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { createMemoryOffice, join } from './memory-office.ts';
 
-it('reads all that desks share from an office that gives less at once than was asked for (SR-O1)', async () => {
+it('an exchange reads everything from an office that returns fewer items per answer than requested (SR-O1)', async () => {
   const office = createMemoryOffice();
   const world = { ...createWorld(), offices: office.offices };
   await join(world);

@@ -39,7 +39,7 @@ interface Service {
   readonly refused: Set<string>;
 }
 
-describe.skipIf(postgresPrograms === null)('three desks with the same rows', () => {
+describe.skipIf(postgresPrograms === null)('three computers with the same rows', () => {
   let place: OfficeDatabase;
   let seats: TestDesk[];
 
@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === null)('three desks with the same rows', () 
   afterAll(() => place?.remove());
 
   it.each(SEEDS)(
-    'send each once, whoever is killed, cut off or answered late (seed %i)',
+    'send each row once, although computers are killed, cut off or answered late (seed %i)',
     WAIT,
     async (seed) => {
       const office = await Office.open(place, seats, seed);
@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)('three desks with the same rows', () 
     },
   );
 
-  it('do the same again with the same seed', WAIT, async () => {
+  it('repeat the same steps with the same seed', WAIT, async () => {
     const traces: (readonly string[])[] = [];
     for (let run = 0; run < 2; run += 1) {
       await place.empty();

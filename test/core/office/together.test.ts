@@ -15,7 +15,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = 120_000;
 
-describe.skipIf(postgresPrograms === null)('a draft that several desks work on', () => {
+describe.skipIf(postgresPrograms === null)('a draft that several computers edit', () => {
   let office: OfficeDesks;
   let anna: HomeDesk;
   let bo: HomeDesk;
@@ -57,7 +57,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     return id;
   }
 
-  it('is at the others with its files, and at no seat that may not see personal numbers', async () => {
+  it('reaches the others with its files, except users who may not see personal numbers', async () => {
     const id = await begin('Lease 1');
     const [here, there] = [await show(anna, id), await show(bo, id)];
     expect(there).toMatchObject({ content: here.content, files: here.files });
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     await expect(asked).rejects.toMatchObject({ failure: { code: 'not-found' } });
   });
 
-  it('is written by one desk at a time, and by the next with all that the first wrote', async () => {
+  it('is edited by one computer at a time, and the next one has all changes of the first', async () => {
     const id = await begin('Lease 2');
     await write(anna, id, 'Lease 2, by Anna');
     expect(await stateOf(bo, id)).toMatchObject({ editor: 'Anna', isOwn: false });
@@ -99,7 +99,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     await leave(anna, id);
   });
 
-  it('is not changed by a desk that has not read what the desk before it wrote', async () => {
+  it('cannot be changed by a computer that has not read the latest change', async () => {
     const id = await begin('Lease 3');
     const old = await show(bo, id);
     await write(anna, id, 'Lease 3, with a rent');
@@ -113,7 +113,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     await leave(bo, id);
   });
 
-  it('that two wrote while the office was away is there in both versions', async () => {
+  it('keeps both versions when two computers edited it while the office was away', async () => {
     const id = await begin('Lease 4', 'With a file.');
     await office.postgres.stop('fast');
     await write(anna, id, 'Lease 4, by Anna');
@@ -136,7 +136,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect(await titles(faster)).not.toContain(`Lease 4, by ${second ?? ''}`);
   });
 
-  it('whose editor slept is another one’s to write, as soon as that one did', async () => {
+  it('can be edited by another computer as soon as its sleeping editor’s lock ends', async () => {
     const id = await begin('Lease 5');
     await write(anna, id, 'Lease 5, by Anna');
     await exchange(anna, bo);
@@ -154,7 +154,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     await leave(bo, id);
   });
 
-  it('is written by nobody else while one desk sends it, and by all once it came back', async () => {
+  it('cannot be edited by others while one computer sends it, and can again after it is returned', async () => {
     const id = await begin('Lease 9');
     const { revision } = await show(anna, id);
     const about = { name: 'Nobody there', api: 'v1', environment: 'test' } as const;
@@ -186,7 +186,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect(await titles(anna)).toContain('Lease 9, by Bo');
   });
 
-  it('that was removed is in the trash everywhere, and brought back everywhere', async () => {
+  it('goes into the trash everywhere when removed, and is restored everywhere', async () => {
     const id = await begin('Lease 6');
     await bo.api['drafts.delete']({ id });
     await leave(bo, id);
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect((await show(anna, id)).files).toHaveLength(1);
   });
 
-  it('that is worked on no more stays with who said so', async () => {
+  it('stays only on the computer that ended the collaboration', async () => {
     const id = await begin('Lease 7');
     await anna.api['office.together']({ draft: id, isTogether: false });
     await exchange(bo);
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     ]);
   });
 
-  it('has a file more, and one less, at every desk', async () => {
+  it('gains and loses files at every computer', async () => {
     const id = await begin('Lease 8');
     const bytes = bo.desk.acceptBytes(await plainPdf('Annex', ['More.']));
     await bo.api['drafts.attach']({ id, name: 'Annex.pdf', bytes });
@@ -225,7 +225,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect((await show(anna, id)).files.map(({ name }) => name)).toEqual(['Annex.pdf']);
   });
 
-  it('a draft whose file the server has lost holds up no other, and comes with its next file (DL-U1)', async () => {
+  it('blocks no other draft when the server lost its file, and arrives with its next file (DL-U1)', async () => {
     const run = (sql: string) =>
       office.postgres.run(`SET search_path = signing_desk; ${sql}`, 'signing_desk');
     await run(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
@@ -247,7 +247,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect(await failureOf()).toBeNull();
   });
 
-  it('is read by no server', async () => {
+  it('cannot be read by a server', async () => {
     const id = await begin('A secret lease', 'A secret rent.');
     for (const table of ['shared_item', 'draft_file', 'lease']) {
       const { rows } = await office.postgres.run(

@@ -27,7 +27,7 @@ async function mobileAt({ api }: HomeDesk): Promise<string | null> {
   return found?.mobile ?? null;
 }
 
-it('keeps what another desk changed while this one was off, though a seat says meanwhile that the database was put back (SR-P6)', async () => {
+it('a computer that was off keeps others’ changes although a user reports meanwhile that the database was restored (SR-P6)', async () => {
   const [anna, hanna] = [await office.add('Anna'), await office.add('Hanna')];
   for (const { api } of [anna, hanna])
     await api['office.share']({ set: 'address-book', isShared: true });

@@ -60,8 +60,8 @@ async function attempt(answer?: WriteResult, ref = insert()) {
   return work.worker.attempt(ref);
 }
 
-describe('an attempt', () => {
-  it('is written down before its request, and told with what came of it', async () => {
+describe('a send attempt', () => {
+  it('is stored before its request, and its outcome is reported', async () => {
     const ref = insert();
     hooks = {
       beforeAttempt: (item, { target }) =>
@@ -83,7 +83,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('lets others go first: one commit for each turn of the event loop', async () => {
+  it('lets other work run first: one commit for each turn of the event loop', async () => {
     const turns: (() => void)[] = [];
     othersFirst = () => new Promise((resolve) => void turns.push(resolve));
     const both = Promise.all([attempt(), attempt()]);
@@ -95,7 +95,7 @@ describe('an attempt', () => {
     await both;
   });
 
-  it('sends nothing where the computer sleeps each time that all was asked', async () => {
+  it('sends nothing when the computer sleeps each time after the checks', async () => {
     let sleeps = 0;
     othersFirst = async () => {
       sleeps += 1;
@@ -108,7 +108,7 @@ describe('an attempt', () => {
   });
 
   it.each<Partial<NewRow>>([{ nextAt: null }, { nextAt: Date.UTC(9999, 0) }])(
-    'of a row that is not due (%j) touches nothing',
+    'of a row that is not due (%j) changes nothing',
     async (change) => {
       freeDisk = 0;
       const ref = insert(change);
@@ -118,11 +118,11 @@ describe('an attempt', () => {
     },
   );
 
-  it('goes out when its time has come to the millisecond', async () => {
+  it('is made when its time has come, to the millisecond', async () => {
     expect(await attempt(undefined, insert({ nextAt: now() }))).toMatchObject({ state: 'sent' });
   });
 
-  it('of what is still to be looked for, or held with its connection, is none', async () => {
+  it('is not made for a row that is still looked for, or whose connection is blocked', async () => {
     const ref = insert();
     world.stores.outbox.move(ref, ['queued'], { to: 'queued', cause: 'x', verify: true }, now());
     await attempt(undefined, ref);
@@ -131,7 +131,7 @@ describe('an attempt', () => {
     expect([created(), work.seen.filter((one) => one === 'before-claim')]).toEqual([0, []]);
   });
 
-  it('of a batch that does not go on is none', async () => {
+  it('is not made for a row of a paused or stopped batch', async () => {
     const [ref] = armRows(world, { connectionId, rows: 1 });
     world.stores.outbox.setBatchGate(BATCH, 'paused', null);
     await attempt(undefined, ref);
@@ -142,7 +142,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('nothing goes out', () => {
+describe('an attempt sends nothing', () => {
   const held = async (kind: GateKind, failure: Partial<Failure>) => {
     const ref = insert();
     const nextAt = now();
@@ -166,7 +166,7 @@ describe('nothing goes out', () => {
     expect(await attempt()).toMatchObject({ state: 'sent' });
   });
 
-  it('with credentials that were refused, or are gone', async () => {
+  it('when the API key was refused or is missing', async () => {
     const refused: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     work.services.note(connectionId, refused);
     await held('auth', refused);
@@ -182,13 +182,13 @@ describe('nothing goes out', () => {
     await held('keychain', locked);
   });
 
-  it('while what this computer keeps of the data cannot be written', async () => {
+  it('while this computer cannot write its external state of the data', async () => {
     const full: Failure = { code: 'storage', message: 'Full' };
     world.externalState.breakWith(full);
     await held('disk', full);
   });
 
-  it('that could not be written down', async () => {
+  it('when it cannot be stored', async () => {
     const { outbox } = world.stores;
     outbox.claim = () => {
       throw new AppError('storage', 'Full');
@@ -199,7 +199,7 @@ describe('nothing goes out', () => {
   });
 
   it.each([new AppError('conflict', 'No'), new Error('A fault of ours')])(
-    'where the commit fails for another reason, and whoever asked is told: %s',
+    'when the commit fails for another reason, and reports the error to its caller: %s',
     async (error) => {
       const { outbox } = world.stores;
       outbox.claim = () => {
@@ -210,14 +210,14 @@ describe('nothing goes out', () => {
     },
   );
 
-  it('that was moved just before', async () => {
+  it('when its row was changed just before', async () => {
     const { outbox } = world.stores;
     outbox.claim = () => false;
     await attempt();
     expect([created(), work.seen.includes('after-claim')]).toEqual([0, false]);
   });
 
-  it('that the evidence cannot take, and that is no attempt', async () => {
+  it('when its evidence cannot be stored, and does not count', async () => {
     const failure: Failure = { code: 'storage', message: 'No evidence' };
     hooks = {
       ...hooks,
@@ -235,20 +235,20 @@ describe('nothing goes out', () => {
     expect(created()).toBe(0);
   });
 
-  it('once the process was told to begin nothing more', async () => {
+  it('once the process was told to start nothing more', async () => {
     await work.worker.halt();
     await attempt();
     expect(created()).toBe(0);
   });
 });
 
-describe('an answer', () => {
-  it('that names no agreement is taken for sent all the same', async () => {
+describe('an answer to an attempt', () => {
+  it('that names no agreement still counts as sent', async () => {
     expect(await attempt(done(null))).toMatchObject({ state: 'sent', remoteId: null });
     expect(work.seen).toContainEqual(['sent', connectionId, { remoteId: null }]);
   });
 
-  it('to a signature tells that the agreement changed, and was asked for what was frozen', async () => {
+  it('to a signature reports the changed agreement, and the request contained the frozen content', async () => {
     const target = { agreementId: AgreementId.parse('9'), partyId: '2', configurationId: '3' };
     const about = { kind: 'sign', mark: { by: 'object' }, nextAt: now() } as const;
     const ref = insertRow(world, connectionId, about, target);
@@ -262,12 +262,12 @@ describe('an answer', () => {
     expect(work.seen).toContainEqual(['sent', connectionId, null]);
   });
 
-  it('that shows the clock of the service is taken for its time', async () => {
+  it('that shows the clock of the service is used for its time', async () => {
     await attempt({ kind: 'done', remoteId: '1', serverTime: now() + 5 * SECOND });
     expect(work.gates.skew(connectionId)).toBe(5 * SECOND);
   });
 
-  it('that was lost may have been carried out', async () => {
+  it('that was lost means the request may have been carried out', async () => {
     const item = await attempt({ kind: 'unknown', failure: lost });
     expect(item).toMatchObject({
       state: 'unknown',
@@ -276,13 +276,13 @@ describe('an answer', () => {
     });
   });
 
-  it('that throws may have been carried out', async () => {
+  it('that throws means the request may have been carried out', async () => {
     world.services.v1.create = () => Promise.reject(new Error('A fault of ours'));
     const reason = { code: 'unexpected', reason: 'outcome-unknown' };
     expect(await attempt()).toMatchObject({ state: 'unknown', reason });
   });
 
-  it('that was lost ended when the service said so, or when its clock showed as last heard', async () => {
+  it('that was lost ended at the time the service gave, or that its clock last showed', async () => {
     const serverTime = now() - 7 * SECOND;
     const heard = await attempt({ kind: 'unknown', failure: lost, serverTime });
     expect(heard.track.endedAt).toBe(serverTime);
@@ -291,7 +291,7 @@ describe('an answer', () => {
     expect(unheard.track.endedAt).toBe(now() - 7 * SECOND);
   });
 
-  it('that never left waits, and so does the connection', async () => {
+  it('that reports an unsent request makes the row wait, and so does the connection', async () => {
     const until = now() + 5 * SECOND;
     expect(await attempt({ kind: 'not-sent', failure: down })).toMatchObject({
       state: 'queued',
@@ -302,7 +302,7 @@ describe('an answer', () => {
     expect(gates()).toMatchObject([{ kind: 'offline', until, reason: down }]);
   });
 
-  it('that closes the breaker does so at once', async () => {
+  it('that makes the circuit breaker open takes effect immediately', async () => {
     const { outbox } = world.stores;
     await attempt();
     expect(kinds()).toEqual([]);
@@ -317,7 +317,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a service that turns away', () => {
+describe('a service that turns a request away', () => {
   const limited = (retryAt?: number): Failure => {
     const failure = { code: 'limited', message: 'Slow down' } as const;
     return retryAt === undefined ? failure : { ...failure, retryAt };
@@ -334,27 +334,32 @@ describe('a service that turns away', () => {
     { retry: 10 * SECOND, wait: 10 * SECOND, closed: 30 * SECOND },
     { retry: 90 * SECOND, wait: 90 * SECOND, closed: 90 * SECOND },
     { retry: 9 * DAY, wait: DAY, closed: DAY },
-  ])('for $retry ms waits $wait ms, and the connection $closed ms', async (given) => {
-    const failure = limited(given.retry === undefined ? undefined : now() + given.retry);
-    const item = await turnedAway(failure);
-    expect(item).toMatchObject({
-      state: 'queued',
-      verify: true,
-      nextAt: now() + given.wait,
-      reason: failure,
-    });
-    expect(gates()).toMatchObject([{ kind: 'rate', until: now() + given.closed, reason: failure }]);
-    expect(work.services.refusal(connectionId)).toBeNull();
-  });
+  ])(
+    'for $retry ms delays the row $wait ms, and blocks the connection $closed ms',
+    async (given) => {
+      const failure = limited(given.retry === undefined ? undefined : now() + given.retry);
+      const item = await turnedAway(failure);
+      expect(item).toMatchObject({
+        state: 'queued',
+        verify: true,
+        nextAt: now() + given.wait,
+        reason: failure,
+      });
+      expect(gates()).toMatchObject([
+        { kind: 'rate', until: now() + given.closed, reason: failure },
+      ]);
+      expect(work.services.refusal(connectionId)).toBeNull();
+    },
+  );
 
-  it('for its credentials waits for a person, and they are known to be refused', async () => {
+  it('because of the API key makes the row wait for a person, and the key is known as refused', async () => {
     const refused: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     expect(await turnedAway(refused)).toMatchObject({ state: 'queued', nextAt: now() });
     expect(gates()).toMatchObject([{ kind: 'auth', until: null, reason: refused }]);
     expect(work.services.refusal(connectionId)).toEqual(refused);
   });
 
-  it('is asked later whether it did it all the same, counted by its own clock', async () => {
+  it('is asked later, by its own clock, whether it carried out the request after all', async () => {
     expect((await turnedAway(limited(), now() - SECOND)).track.endedAt).toBe(now() - SECOND);
     work.gates.resume(connectionId);
     world.clock.advance(10 * SECOND);
@@ -362,15 +367,15 @@ describe('a service that turns away', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refusal by the service', () => {
   const refuse = (ref: OutboxRef | undefined) => attempt({ kind: 'refused', failure: no }, ref);
   const gate = () => world.stores.outbox.batchGate(BATCH);
 
-  it('is told with its reason', async () => {
+  it('is reported with its reason', async () => {
     expect(await refuse(insert())).toMatchObject({ state: 'rejected', verify: true, reason: no });
   });
 
-  it('stops a batch at as many as were set, and says why', async () => {
+  it('stops a batch at the number that was set, and reports why', async () => {
     const refs = armRows(world, { connectionId, rows: 3, stopAfter: 2 });
     await refuse(refs[0]);
     expect(gate()).toBe('open');
@@ -399,13 +404,13 @@ describe('a refusal', () => {
   });
 });
 
-describe('which gate a failure closes', () => {
+describe('a failure closes a gate', () => {
   it.each<[ErrorCode, GateKind]>([
     ['vault', 'keychain'],
     ['storage', 'disk'],
     ['signed-out', 'auth'],
     ['invalid', 'auth'],
-  ])('that is %s: %s', async (code, kind) => {
+  ])('%s closes the gate %s', async (code, kind) => {
     work.epoch.check = () => Promise.reject(new AppError(code, 'No'));
     await attempt();
     expect([kinds(), created()]).toEqual([[kind], 0]);

@@ -56,8 +56,8 @@ function answer(refs: readonly (OutboxRef | undefined)[], result: WriteResult): 
   };
 }
 
-describe('a batch', () => {
-  it('is armed whole or not at all', () => {
+describe('a batch in the outbox', () => {
+  it('is armed completely or not at all', () => {
     const [first] = arm(3);
     expect(batch()).toMatchObject({ rows: 3, counts: { queued: 3 } });
     expect(() => arm(2)).toThrow();
@@ -65,7 +65,7 @@ describe('a batch', () => {
     expect(batchRows()).toHaveLength(3);
   });
 
-  it('goes on after a sudden end but for what was on the wire, which is looked up (TX-10, TX-11)', async () => {
+  it('continues after a sudden end, and looks up the rows that were in flight (TX-10, TX-11)', async () => {
     const [onWire, ...others] = arm(4);
     if (onWire === undefined) throw new Error('No row');
     const at = world.clock.now();
@@ -80,7 +80,7 @@ describe('a batch', () => {
     expect(world.services.v1.created.join(' ')).not.toContain(onWire);
   });
 
-  it('has three requests of a connection on the wire at most, one for each row (TX-11)', async () => {
+  it('has at most three requests of a connection in flight, one for each row (TX-11)', async () => {
     let onWire = 0;
     const seen: number[] = [];
     const answers: (() => void)[] = [];
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(batch().counts).toMatchObject({ sent: 8 });
   });
 
-  it('is paused and stopped, and touches nothing sent (TX-11)', async () => {
+  it('can be paused and stopped, which changes no sent row (TX-11)', async () => {
     arm(4);
     const { outbox } = world.stores;
     outbox.setBatchGate(BATCH, 'paused', null);
@@ -122,7 +122,7 @@ describe('a batch', () => {
     expect(batch().counts).toMatchObject({ sent: counts.sent, cancelled: counts.queued });
   });
 
-  it('is stopped by refused credentials in its second row, and goes on with others (TX-14)', async () => {
+  it('stops when the API key is refused in its second row, and other batches continue (TX-14)', async () => {
     const refs = arm(9);
     answer([refs[1]], { kind: 'turned-away', failure: signedOut });
     await work();
@@ -139,7 +139,7 @@ describe('a batch', () => {
     expect(world.services.v1.created).toHaveLength(10);
   });
 
-  it('goes on past a row that is refused (TX-14)', async () => {
+  it('continues after a refused row (TX-14)', async () => {
     const refs = arm(6, 2);
     answer([refs[1]], { kind: 'refused', failure: no });
     await work();
@@ -148,7 +148,7 @@ describe('a batch', () => {
     expect(gateOf()).toBe('open');
   });
 
-  it('asks with the very refusal that was set, not with one more (TE-O18, TX-14)', async () => {
+  it('asks exactly at the number of refusals that was set (TE-O18, TX-14)', async () => {
     const refs = arm(12, 2);
     answer(refs.slice(0, 2), { kind: 'refused', failure: no });
     await work();

@@ -79,7 +79,7 @@ async function send(title: string, holdSeconds = 0): Promise<OutboxRef> {
   return ref;
 }
 
-describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s', (_, by) => {
+describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s', (_, by) => {
   beforeEach(async () => {
     ahead = -by;
     hear();
@@ -89,7 +89,7 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
     await desk.api['outbox.resume']({ connectionId });
   });
 
-  it('sends what was held after the seconds it was held for, and no sooner (TE-C1)', async () => {
+  it('sends a held row after its hold in seconds, and not earlier (TE-C1)', async () => {
     const ref = await send('Held', 30);
     await pass(10 * SECOND);
     putBack(by);
@@ -100,7 +100,7 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
     expect(world.services.v1.created).toHaveLength(1);
   });
 
-  it('keeps the seconds of a send that was asked for after it (TE-C2)', async () => {
+  it('keeps the hold of a send that was requested after the change (TE-C2)', async () => {
     await send('Before', 30);
     putBack(by);
     const ref = await send('After', 30);
@@ -110,7 +110,7 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
     expect(await row(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('tries again what never left, once its gate opens after the usual wait (TE-C3)', async () => {
+  it('retries an unsent request once its gate opens after the usual wait (TE-C3)', async () => {
     const failed: WriteResult = { kind: 'not-sent', failure: offline };
     world.services.v1.answers.push(failed, failed, failed, failed);
     const ref = await send('Not sent');
@@ -121,7 +121,7 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
     expect(await row(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('goes on looking for a send whose answer was lost, and sends nothing twice (TE-C4)', async () => {
+  it('keeps looking for a send whose answer was lost, and sends nothing twice (TE-C4)', async () => {
     await send('Seen by every pass');
     world.services.v1.answers.push({ kind: 'unknown', failure: offline });
     const ref = await send('Lost');
@@ -133,7 +133,7 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
     expect(world.services.v1.created).toHaveLength(2);
   });
 
-  it('asks a person in time when no look can prove anything (TE-C5)', async () => {
+  it('asks a person in time when no scan can be conclusive (TE-C5)', async () => {
     world.services.v1.answers.push({ kind: 'unknown', failure: offline });
     const ref = await send('Lost');
     await pass(20 * MINUTE);
@@ -144,9 +144,9 @@ describe.each(JUMPS)('the outbox, while a clock that is ahead is put back by %s'
   });
 });
 
-describe('what the outbox believes of a clock that was put back', () => {
+describe('the outbox after a clock was set back', () => {
   it.each(JUMPS)(
-    'looks from before a request when it is set right again after %s (TE-C6)',
+    'looks from before a request when the clock is corrected again after %s (TE-C6)',
     (_, by) => {
       const clock = createHandClock();
       const gates = new OutboxGates({ stores: world.stores, clock, emit: () => undefined });
@@ -163,7 +163,7 @@ describe('what the outbox believes of a clock that was put back', () => {
   it.each([
     [2 * OLD, 'human'],
     [MINUTE, 'queued'],
-  ])('a row made %i ms later than now, proven absent, becomes %s (TE-C7)', (later, to) => {
+  ])('turns a row created %i ms later than now and proven absent into %s (TE-C7)', (later, to) => {
     const now = Date.UTC(2026, 10, 21, 12);
     const track = { endedAt: now, cleanPasses: 2, cleanAt: now, inconclusiveScans: 0, looks: 3 };
     const absent = {
@@ -182,8 +182,8 @@ describe('what the outbox believes of a clock that was put back', () => {
   });
 });
 
-describe.each(JUMPS)('evidence, when the clock is put back by %s', (_, by) => {
-  it('stays in the order it was written in, in one chain that its notes agree with (TE-C8)', async () => {
+describe.each(JUMPS)('evidence, when the clock is set back by %s', (_, by) => {
+  it('keeps its order in one chain that agrees with its notes (TE-C8)', async () => {
     using place = tempDatabase();
     const { evidence } = place.stores;
     const { clock, vault, externalState } = world;
@@ -213,12 +213,12 @@ describe.each(JUMPS)('evidence, when the clock is put back by %s', (_, by) => {
   });
 });
 
-describe('the archive, when the clock is put back', () => {
+describe('the archive, when the clock is set back', () => {
   const daily = { kind: 'daily', at: '02:30' } as const;
   const at = (day: number, hours: number, minutes = 0) =>
     new Date(2026, 10, day, hours, minutes).getTime();
 
-  it('by an hour, does not repeat the run of this night, and runs in the next (TE-C9)', () => {
+  it('by an hour, does not repeat this night’s run, and runs in the next night (TE-C9)', () => {
     const ran = at(20, 2, 30);
     expect(dueAt(daily, ran, at(20, 1, 31))).toBeGreaterThan(at(20, 1, 31));
     expect(dueAt(daily, ran, at(20, 3))).toBe(at(21, 2, 30));
@@ -231,7 +231,7 @@ describe('the archive, when the clock is put back', () => {
     expect(dueAt(daily, now, now)).toBe(at(21, 2, 30));
   });
 
-  it.each(JUMPS)('by %s, rests no longer than it was asked to (TE-C11)', async (_, by) => {
+  it.each(JUMPS)('by %s, pauses no longer than the service asked (TE-C11)', async (_, by) => {
     const clock = createHandClock();
     const pace = new ArchivePace(clock, 4);
     pace.slow(undefined);
@@ -248,8 +248,8 @@ describe('the archive, when the clock is put back', () => {
   });
 });
 
-describe.each(JUMPS)('what runs and waits in memory, when the clock is put back by %s', (_, by) => {
-  it('a job goes on telling how far it is (TE-C12)', async () => {
+describe.each(JUMPS)('work in memory, when the clock is set back by %s', (_, by) => {
+  it('a job continues to report its progress (TE-C12)', async () => {
     const clock = createHandClock();
     const emitted: string[] = [];
     const emit = (name: string) => void emitted.push(name);
@@ -270,7 +270,7 @@ describe.each(JUMPS)('what runs and waits in memory, when the clock is put back 
     await settle();
   });
 
-  it('bytes that were handed over can still be fetched (TE-C13)', () => {
+  it('handed-over bytes can still be fetched (TE-C13)', () => {
     const clock = createHandClock();
     const bytes = createByteExchange(clock, createCountingChance());
     const id = bytes.put(bytesOf('a merged file'));

@@ -51,7 +51,7 @@ async function queue(title = 'Lease'): Promise<OutboxRef> {
 }
 
 describe('after the computer slept', () => {
-  it('a connection answers something harmless before anything is sent, once (TX-13)', async () => {
+  it('each connection must answer a harmless request once before anything is sent (TX-13)', async () => {
     await queue('One');
     await work();
     expect(met).toEqual(['create']);
@@ -61,7 +61,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['create', 'question', 'create', 'create', 'create']);
   });
 
-  it('nothing is sent while nobody answers, and it is when somebody does (TX-13)', async () => {
+  it('nothing is sent until the service answers (TX-13)', async () => {
     failures = [offline(), offline()];
     desk.desk.wokeUp();
     const ref = await queue();
@@ -76,7 +76,7 @@ describe('after the computer slept', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('a page that stands in front of the network is not taken for the service (TX-13)', async () => {
+  it('a login page of the network is not mistaken for the service (TX-13)', async () => {
     failures = [new AppError('service', 'The answer is no JSON', { reason: 'not-json' })];
     desk.desk.wokeUp();
     await queue();
@@ -84,7 +84,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question']);
   });
 
-  it('a service that answers without letting this be read is reached', async () => {
+  it('a service that answers but denies this reading counts as reached', async () => {
     failures = [new AppError('forbidden', 'Not yours')];
     desk.desk.wokeUp();
     await queue();
@@ -92,7 +92,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question', 'create']);
   });
 
-  it('a credential that is refused then waits for a person', async () => {
+  it('an API key that is then refused waits for a person', async () => {
     failures = [new AppError('signed-out', 'No', { reason: 'credential-refused' })];
     desk.desk.wokeUp();
     await queue();
@@ -102,7 +102,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question']);
   });
 
-  it('an answer from before another sleep counts for nothing', async () => {
+  it('an answer from before another sleep does not count', async () => {
     const answer = Promise.withResolvers<AppError>();
     failures = [answer.promise];
     desk.desk.wokeUp();
@@ -115,7 +115,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question', 'question', 'create']);
   });
 
-  it('what fell due is sent without anybody asking for it', async () => {
+  it('due rows are sent automatically', async () => {
     desk.desk.start();
     const { id } = await addDraftV1(desk, 'Lease');
     const { ref } = await desk.api['drafts.send']({ id, connectionId, holdSeconds: 5, confirm: 1 });
@@ -126,7 +126,7 @@ describe('after the computer slept', () => {
     await desk.desk.stop();
   });
 
-  it('a connection that was found offline before is tried at once', async () => {
+  it('a connection that was offline before is tried immediately', async () => {
     failures = [offline()];
     desk.desk.wokeUp();
     await queue();
@@ -138,7 +138,7 @@ describe('after the computer slept', () => {
 });
 
 describe('a computer that is about to sleep', () => {
-  it('sends nothing more, and goes on by itself should it stay awake', async () => {
+  it('stops sending, and continues automatically if it stays awake', async () => {
     const ref = await queue();
     desk.desk.sleepSoon();
     await work();
@@ -150,8 +150,8 @@ describe('a computer that is about to sleep', () => {
   });
 });
 
-describe('a host that tells of no sleep', () => {
-  it('is covered by the clock: a jump of it is taken for sleep (TX-13)', async () => {
+describe('a host that reports no sleep', () => {
+  it('is covered by the clock: a jump of it counts as sleep (TX-13)', async () => {
     desk.desk.start();
     world.clock.sleep(10 * MINUTE);
     world.clock.advance(15_000);

@@ -52,8 +52,8 @@ async function loseOne(): Promise<OutboxRef> {
   return ref;
 }
 
-describe('an outcome that is not known', () => {
-  it('is absent after the settle time and two complete passes, and then a person is asked', async () => {
+describe('a send with unknown outcome', () => {
+  it('is absent after the settle time and two complete scans, and then a person is asked', async () => {
     const ref = await loseOne();
     await later(5_000);
     expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 0 } });
@@ -74,7 +74,7 @@ describe('an outcome that is not known', () => {
     ['after', 3_650 * DAY],
     ['before', -3_650 * DAY],
   ])(
-    'is known in its time, and no earlier, although its answer was dated ten years %s it (DL-R4)',
+    'is settled on time, and not earlier, although its answer was dated ten years %s it (DL-R4)',
     async (_side, off) => {
       await send('Seen by every pass');
       await work();
@@ -92,7 +92,7 @@ describe('an outcome that is not known', () => {
     },
   );
 
-  it('is sent once more when a person says so, who and on what grounds is kept', async () => {
+  it('is sent once more when a person decides so; the person and the grounds are recorded', async () => {
     const ref = await loseOne();
     for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE]) await later(wait);
     const history = await desk.api['outbox.history']({ ref });
@@ -107,7 +107,7 @@ describe('an outcome that is not known', () => {
     );
   });
 
-  it('is left to a person when no pass can be complete for half an hour', async () => {
+  it('is left to a person when no scan can be complete for half an hour', async () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();
@@ -117,7 +117,7 @@ describe('an outcome that is not known', () => {
     expect(world.services.v1.created).toHaveLength(1);
   });
 
-  it('of a version that did not know the service clock is looked for from a day before', async () => {
+  it('of a version without the service clock is looked for from a day before it', async () => {
     const ref = await send();
     const { outbox } = world.stores;
     const at = world.clock.now();
@@ -128,7 +128,7 @@ describe('an outcome that is not known', () => {
     expect(await row(ref)).toMatchObject({ state: 'human' });
   });
 
-  it('is left to a person when the credential was changed since', async () => {
+  it('is left to a person when the API key was changed since', async () => {
     const ref = await loseOne();
     world.services.v1.credential = 'of another user';
     for (const wait of [5_000, 11 * MINUTE]) await later(wait);
@@ -136,8 +136,8 @@ describe('an outcome that is not known', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('that was carried out all the same is found by the pass after it', async () => {
+describe('a refused send', () => {
+  it('that was carried out after all is found by the scan after it', async () => {
     const failure: Failure = { code: 'invalid', message: 'No' };
     world.services.v1.answers.push({ kind: 'refused', failure });
     const ref = await send();
@@ -150,7 +150,7 @@ describe('a refusal', () => {
 });
 
 describe('a second agreement of one send', () => {
-  it('is told after it was sent, from the next reading on', async () => {
+  it('is reported after the send by the next reading', async () => {
     const ref = await send();
     await work();
     const tags = { 'desk.ref': ref };
@@ -168,8 +168,8 @@ describe('a second agreement of one send', () => {
   });
 });
 
-describe('a copy of the data that was restored', () => {
-  it('sends no row that the copies show as sent, though nothing else tells of the restore (DL-A1)', async () => {
+describe('a restored copy of the data', () => {
+  it('sends no row that the local copies show as sent, even when nothing else reveals the restore (DL-A1)', async () => {
     const { id } = await addDraftV1(desk, 'Tomorrow');
     const sendAt = world.clock.now() + 24 * 60 * MINUTE;
     const order = { id, connectionId, holdSeconds: 0, confirm: 1, sendAt };
@@ -188,7 +188,7 @@ describe('a copy of the data that was restored', () => {
     expect(world.services.v1.created).toHaveLength(0);
   });
 
-  it('sends nothing that waits in it, and looks for it on the service instead', async () => {
+  it('sends none of its waiting rows, and looks for them on the service instead', async () => {
     const ref = await send();
     // The credential store has seen more than this copy of the data.
     await world.vault.write('outbox-epoch', '99');
@@ -204,8 +204,8 @@ describe('a copy of the data that was restored', () => {
   });
 });
 
-describe('sleep', () => {
-  it('lets what fell due in it ask before it goes out (TX-13)', async () => {
+describe('a sleep of the computer', () => {
+  it('makes rows that fell due during it ask before they are sent (TX-13)', async () => {
     desk.desk.start();
     const { id } = await addDraftV1(desk);
     const order = { id, connectionId, holdSeconds: 30, confirm: 1 };

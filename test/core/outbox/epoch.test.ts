@@ -28,8 +28,8 @@ async function agreesOn(number: number): Promise<void> {
   expect(await kept()).toEqual([String(number), String(number)]);
 }
 
-describe('the number of this data', () => {
-  it('grows by one each time, in all three places', async () => {
+describe('the epoch number of the data', () => {
+  it('increases by one each time, in all three places', async () => {
     await epoch.raise();
     await agreesOn(1);
     await epoch.raise();
@@ -38,7 +38,7 @@ describe('the number of this data', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('is compared once, and does not grow where nothing is to be armed', async () => {
+  it('is compared once, and does not increase when nothing is armed', async () => {
     await epoch.check();
     expect(stored().current).toBe(0);
     await world.vault.write(NAME, '9');
@@ -46,13 +46,13 @@ describe('the number of this data', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('grows one after the other where two ask at once', async () => {
+  it('increases once for each of two simultaneous requests', async () => {
     await Promise.all([epoch.raise(), epoch.raise(), epoch.raise()]);
     await agreesOn(3);
   });
 
   it.each(['vault', 'externalState'] as const)(
-    'that the %s cannot take still has to grow before anything goes out',
+    'must still increase before a send when the %s could not store it',
     async (where) => {
       await epoch.check();
       world[where].breakWith(full);
@@ -67,7 +67,7 @@ describe('the number of this data', () => {
     },
   );
 
-  it('that could not be compared at first is compared the next time', async () => {
+  it('is compared the next time when it could not be compared at first', async () => {
     world.vault.breakWith(full);
     await expect(epoch.check()).rejects.toMatchObject({ failure: full });
     world.vault.breakWith(null);
@@ -76,7 +76,7 @@ describe('the number of this data', () => {
     expect(distrusts).toBe(1);
   });
 
-  it('grows again after a try that failed', async () => {
+  it('increases again after a failed attempt', async () => {
     await epoch.raise();
     world.externalState.breakWith(full);
     await expect(epoch.raise()).rejects.toMatchObject({ failure: full });
@@ -89,7 +89,7 @@ describe('the number of this data', () => {
   });
 });
 
-describe('data whose number is not the one that is kept', () => {
+describe('data whose epoch number differs from the stored one', () => {
   it.each([
     { vault: '9', externalState: '1' },
     { vault: '1', externalState: '9' },
@@ -98,7 +98,7 @@ describe('data whose number is not the one that is kept', () => {
     { vault: '1 ', externalState: '1' },
     { vault: ' 1', externalState: '1' },
     { vault: '1', externalState: '-1' },
-  ])('is not believed: $vault and $witness for 1', async (numbers) => {
+  ])('is not trusted: $vault and $witness for 1', async (numbers) => {
     await epoch.raise();
     await world.vault.write(NAME, numbers.vault);
     await world.externalState.write(NAME, numbers.externalState);
@@ -110,7 +110,7 @@ describe('data whose number is not the one that is kept', () => {
     expect(distrusts).toBe(1);
   });
 
-  it('is not believed where a forged backup sets it so high that it could not grow (SR-P5)', async () => {
+  it('is not trusted when a forged backup sets a number too high to increase (SR-P5)', async () => {
     await epoch.raise();
     const { place } = stored();
     world.stores.outbox.setEpoch({ current: 999_999_999_999_999, next: null, place });
@@ -122,7 +122,7 @@ describe('data whose number is not the one that is kept', () => {
     expect(distrusts).toBe(1);
   });
 
-  it('is not believed by a process that runs already, either', async () => {
+  it('is not trusted by a process that is already running either', async () => {
     await epoch.raise();
     await world.vault.write(NAME, '5');
     await epoch.raise();
@@ -130,7 +130,7 @@ describe('data whose number is not the one that is kept', () => {
     await agreesOn(7);
   });
 
-  it('is believed where a process ended between its writes, whose number is written to the end', async () => {
+  it('is trusted when a process ended between its writes, and the number is then written everywhere', async () => {
     await epoch.raise();
     const { place } = stored();
     world.stores.outbox.setEpoch({ current: 1, next: 2, place });
@@ -140,13 +140,13 @@ describe('data whose number is not the one that is kept', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('is believed where nothing was ever noted', async () => {
+  it('is trusted when no number was ever stored', async () => {
     await start().check();
     await start().raise();
     expect(distrusts).toBe(0);
   });
 
-  it('is read again where another process wrote meanwhile', async () => {
+  it('is read again when another process wrote meanwhile', async () => {
     await epoch.raise();
     const { externalState } = world;
     const read = externalState.read.bind(externalState);
@@ -167,11 +167,11 @@ describe('data whose number is not the one that is kept', () => {
   });
 });
 
-describe('the place of the data', () => {
+describe('the location of the data', () => {
   const place = { computer: 'a', volume: '1', file: '2', made: '3' };
 
   it.each(['computer', 'volume', 'file', 'made'] as const)(
-    'is another one where its %s differs, unless the system does not tell',
+    'counts as changed when its %s differs, unless the system does not report it',
     (part) => {
       expect(isSamePlace(place, { ...place, [part]: 'x' })).toBe(false);
       expect(isSamePlace({ ...place, [part]: null }, { ...place, [part]: 'x' })).toBe(true);
@@ -180,7 +180,7 @@ describe('the place of the data', () => {
     },
   );
 
-  it('that was not noted yet is believed, and noted as the number grows', async () => {
+  it('is trusted when it was not stored yet, and is stored when the epoch number increases', async () => {
     await epoch.raise();
     world.stores.outbox.setEpoch({ current: 1, next: null, place: null });
     world.externalState.moveTo({ file: '99' });

@@ -37,7 +37,7 @@ const v2 = (change: object = {}): DraftContent => ({
 const all = (content: DraftContent, files = oneFile) => fingerprintsOf({ content, files }, hashing);
 const of = (...what: Parameters<typeof all>) => all(...what)[0];
 
-describe('two sends are the same', () => {
+describe('two sends count as the same', () => {
   const attached = (...fields: readonly object[]) => ({
     attachments: [{ type: 'BASE64', category: 'AGREEMENT', file: file(1), fields }],
   });
@@ -45,7 +45,7 @@ describe('two sends are the same', () => {
   const [personV1] = bodyV1('Lease').parties;
   const { parties: partiesV2 } = bodyV2('Lease');
 
-  it('whenever they expire and whatever their tags, with their files in any order', () => {
+  it('with any expiry and tags, and their files in any order', () => {
     expect(of(v1({ expireOn: '20280101T120000Z', tags: { own: '1' } }))).toBe(of(v1()));
     const files = filesOf(['a.pdf', 'a'], ['b.pdf', 'b']);
     const turned = filesOf(['b.pdf', 'b'], ['a.pdf', 'a']);
@@ -66,7 +66,7 @@ describe('two sends are the same', () => {
     ],
     ['the text of v2', (number: string) => v2({ text: `Tenant: ${number}.` })],
   ] as const)(
-    'whatever personal number stands in %s: nobody can guess it from that hash (DL-U4)',
+    'with any personal number in %s, so that their hash does not reveal the number (DL-U4)',
     ([, numbered]) => {
       const [one, other] = [all(numbered('198507099805')), all(numbered('197001019802'))];
       expect(one[0]).toBe(other[0]);
@@ -77,7 +77,7 @@ describe('two sends are the same', () => {
     },
   );
 
-  it('but not with another title, party, file, name of a file or value, or for the other API', () => {
+  it('but not with another title, party, file, file name or value, or for the other API', () => {
     const { parties } = bodyV1('Lease');
     const prints = [
       of(v1()),
@@ -117,7 +117,7 @@ describe('an agreement of the service', () => {
   const elsewhere = 'That agreement belongs to another send';
   const otherTitle = 'That agreement has another title';
 
-  it('may be what was sent under its title or the name it was given, tidied or not', () => {
+  it('may match a send by its title or by the name it was given, tidied or not', () => {
     const mark: Mark = { by: 'name', name: 'Lease Ä ·AB23CD' };
     const item = insert({ title: 'Lease Ä', mark });
     expect(judge(item, { title: 'Lease Ä' })).toBeNull();
@@ -128,19 +128,19 @@ describe('an agreement of the service', () => {
     expect(judge(insert({ title: 'Lease A\u030a' }), { title: 'Lease Å' })).toBeNull();
   });
 
-  it('is not what was sent under another title', () => {
+  it('does not match a send with another title', () => {
     expect(judge(insert(), { title: 'Lease 2' })).toBe(otherTitle);
     expect(judge(insert({ mark: { by: 'nothing' } }), { title: 'lease' })).toBe(otherTitle);
   });
 
-  it('is not what was sent where it carries the mark of another send', () => {
+  it('does not match a send when it carries the mark of another send', () => {
     const item = insert();
     expect(judge(item, { tags: { 'desk.ref': item.ref } })).toBeNull();
     expect(judge(item, { tags: { other: 'x' } })).toBeNull();
     expect(judge(item, { tags: { 'desk.ref': insert().ref } })).toBe(elsewhere);
   });
 
-  it('is not what was sent where another send became it, but may be signed', () => {
+  it('does not match a send when it was created by another one, but may match a signature', () => {
     const sent = { to: 'sent', cause: 'answer', remoteId: id } as const;
     const other = insert();
     world.stores.outbox.move(other.ref, ['queued'], sent, world.clock.now());

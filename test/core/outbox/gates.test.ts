@@ -47,7 +47,7 @@ const now = () => world.clock.now();
 const hear = (ahead: number) => gates.noteServerTime(id, now() + ahead);
 
 describe('a gate', () => {
-  it('holds until its time, and is told as it closes', () => {
+  it('stays closed until its time, and its closing is reported', () => {
     gates.close(id, 'rate', now() + 1_000, null);
     expect(told).toBe(1);
     world.clock.advance(999);
@@ -56,7 +56,7 @@ describe('a gate', () => {
     expect(kinds()).toEqual([]);
   });
 
-  it('without a time holds until it is opened, which is told once', () => {
+  it('without a time stays closed until it is opened, which is reported once', () => {
     gates.close(id, 'user', null, null);
     world.clock.advance(365 * DAY);
     expect(kinds()).toEqual(['user']);
@@ -66,7 +66,7 @@ describe('a gate', () => {
     expect(told).toBe(2);
   });
 
-  it.each(KINDS)('of %s opens when a person says that it goes on', (kind) => {
+  it.each(KINDS)('of %s opens when a person resumes it', (kind) => {
     gates.close(id, kind, null, null);
     gates.resume(id);
     expect(kinds()).toEqual([]);
@@ -79,7 +79,7 @@ describe('the clock of the service', () => {
     return kinds();
   };
 
-  it('is not known before an answer shows it', () => {
+  it('is unknown before an answer shows it', () => {
     expect(gates.skew(id)).toBeNull();
     expect(gates.serverTime(id)).toBe(now());
     gates.noteServerTime(id, null);
@@ -90,25 +90,22 @@ describe('the clock of the service', () => {
     expect(gates.serverTime(id)).toBe(now() - 3_000);
   });
 
-  it('is turned into the time here, which is the same while nothing is known of it', () => {
+  it('is converted to local time, which is used unchanged while the clock is unknown', () => {
     expect(gates.timeHere(id, 9_000.4)).toBe(9_000);
     hear(-3_000);
     expect(gates.timeHere(id, 9_000.4)).toBe(12_000);
   });
 
-  it.each([5 * MINUTE + 1, -5 * MINUTE - 1])(
-    'lets nothing out while it is %i ms ahead',
-    (ahead) => {
-      expect(skewed(ahead)).toEqual(['clock']);
-      expect(skewed(0)).toEqual([]);
-    },
-  );
+  it.each([5 * MINUTE + 1, -5 * MINUTE - 1])('blocks sends while it is %i ms ahead', (ahead) => {
+    expect(skewed(ahead)).toEqual(['clock']);
+    expect(skewed(0)).toEqual([]);
+  });
 
-  it.each([5 * MINUTE, -5 * MINUTE])('may be %i ms ahead', (ahead) => {
+  it.each([5 * MINUTE, -5 * MINUTE])('allows sends while it is %i ms ahead', (ahead) => {
     expect(skewed(ahead)).toEqual([]);
   });
 
-  it('says by how many minutes, and which way', () => {
+  it('is reported with its difference in minutes and its direction', () => {
     hear(7.4 * MINUTE);
     const [{ reason: behind } = {}] = gates.closed(id);
     const message = "The clock of this computer is 7 minutes behind the service's";
@@ -118,7 +115,7 @@ describe('the clock of the service', () => {
     expect(ahead?.message).toBe("The clock of this computer is 6 minutes ahead of the service's");
   });
 
-  it('may stay as far off as a person said it may, and five minutes further', () => {
+  it('may keep the difference that a person accepted, and five minutes more', () => {
     hear(60 * MINUTE);
     gates.resume(id);
     expect(skewed(60 * MINUTE)).toEqual([]);
@@ -128,7 +125,7 @@ describe('the clock of the service', () => {
     expect(skewed(55 * MINUTE)).toEqual(['clock']);
   });
 
-  it('is read from ten minutes before the last answer, or a day before now', () => {
+  it('is assumed ten minutes before the last answer, or a day before now', () => {
     const dayBefore = now() - DAY - 10 * MINUTE;
     expect(gates.floor(id)).toBe(dayBefore);
     hear(0);
@@ -137,21 +134,21 @@ describe('the clock of the service', () => {
     expect(gates.floor(id)).toBe(now() - DAY - 10 * MINUTE);
   });
 
-  it('is read from a day before the earlier of the two clocks', () => {
+  it('is assumed a day before the earlier of the two clocks', () => {
     hear(-60 * MINUTE);
     world.clock.advance(2 * DAY);
     expect(gates.floor(id)).toBe(now() - 60 * MINUTE - DAY - 10 * MINUTE);
   });
 });
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   const outcomes = (...last: readonly string[]) => {
     const { outbox } = world.stores;
     outbox.lastOutcomes = (_, limit) => last.slice(0, limit);
   };
   const unknown = (count: number) => Array.from({ length: count }, () => 'unknown');
 
-  it('closes at five unknown outcomes for ten minutes, and says why', () => {
+  it('blocks sends for ten minutes at five unknown outcomes, and reports why', () => {
     outcomes(...unknown(4), 'sent');
     gates.updateBreaker(id);
     expect(kinds()).toEqual([]);
@@ -170,7 +167,7 @@ describe('the breaker', () => {
     ]);
   });
 
-  it('closes at more than five rows of unknown outcome, however old', () => {
+  it('blocks sends at more than five rows with unknown outcome, however old', () => {
     const { outbox } = world.stores;
     outbox.countUnknown = () => 5;
     gates.updateBreaker(id);
@@ -180,7 +177,7 @@ describe('the breaker', () => {
     expect(kinds()).toEqual(['breaker']);
   });
 
-  it('waits no longer for being looked at again, and opens once they are settled', () => {
+  it('does not wait to be checked again, and lets sends through once the rows are settled', () => {
     outcomes(...unknown(5));
     gates.updateBreaker(id);
     const until = gates.closed(id)[0]?.until;
@@ -193,14 +190,14 @@ describe('the breaker', () => {
   });
 });
 
-describe('a date that no clock gives', () => {
+describe('a date that no clock can show', () => {
   const YEARS = 3_650 * DAY;
 
   it.each([
     ['ahead', YEARS],
     ['behind', -YEARS],
   ])(
-    'and lies years %s is believed of no single answer, and what was heard before holds (DL-R4)',
+    'and is years %s is not accepted from one answer, and the earlier time stays (DL-R4)',
     (_side, off) => {
       expect(gates.timeOf(id)).toBe(now());
       hear(off);
@@ -215,7 +212,7 @@ describe('a date that no clock gives', () => {
     },
   );
 
-  it('is believed once two answers say so: the clock here may be wrong by years (DL-R4)', () => {
+  it('is accepted once two answers show it, since the local clock may be wrong by years (DL-R4)', () => {
     hear(-YEARS);
     // Whatever is right: what is sent now is not made before this.
     expect(gates.floor(id)).toBeLessThan(now() - YEARS);

@@ -63,7 +63,7 @@ const conflict = (reason?: string) => ({
 });
 
 describe('rows of a batch that need a person', () => {
-  it('are those that nobody knows, that wait for one, and refused ones', async () => {
+  it('are unknown rows, rows that wait for a person, and refused rows', async () => {
     const refs = armRows(world, { connectionId, rows: STATES.length + 2 });
     const { outbox } = world.stores;
     for (const [at, state] of STATES.entries()) {
@@ -82,7 +82,7 @@ describe('rows of a batch that need a person', () => {
     expect(await desk.api['outbox.list']({ batchId: BATCH })).toHaveLength(refs.length);
   });
 
-  it('are not refused ones that a later batch took on', async () => {
+  it('exclude refused rows that a later batch contains', async () => {
     const refs = armRows(world, { connectionId, rows: 2 });
     for (const ref of refs) {
       world.stores.outbox.move(ref, ['queued'], { to: 'rejected', cause: 'test' }, now());
@@ -93,7 +93,7 @@ describe('rows of a batch that need a person', () => {
   });
 });
 
-describe('what people see of a row', () => {
+describe('the expected time of a row’s outcome', () => {
   const endedAt = Date.UTC(2026, 10, 21, 11);
   const doubt = (state: OutboxState, track: Partial<RowTrack>, verify = false, skew = 0) => {
     const ref = rowIn(state, { track: { cleanPasses: 1, ...track }, verify });
@@ -103,7 +103,7 @@ describe('what people see of a row', () => {
     return shown(row(ref), gates).doubt;
   };
 
-  it('is when it will be known: ten and two minutes after it ended, by the clock here', () => {
+  it('is ten and two minutes after it ended, by the local clock', () => {
     const known = endedAt + 12 * MINUTE;
     expect(doubt('unknown', { endedAt, lookAt: 5 })).toEqual({
       cleanPasses: 1,
@@ -117,7 +117,7 @@ describe('what people see of a row', () => {
     expect(doubt('unknown', {})?.knownAt).toBeNull();
   });
 
-  it('is when what was turned away may go on: ten minutes after it ended', () => {
+  it('is ten minutes after it ended when the service turned it away', () => {
     const known = endedAt + 10 * MINUTE;
     expect(doubt('queued', { endedAt, lookAt: 5 }, true)).toEqual({
       cleanPasses: 1,
@@ -129,19 +129,19 @@ describe('what people see of a row', () => {
     expect(doubt('queued', {}, true)).toBeNull();
   });
 
-  it.each(['absent', 'human', 'duplicate'] as const)('is no time where it is %s', (state) => {
+  it.each(['absent', 'human', 'duplicate'] as const)('is absent when the row is %s', (state) => {
     const asked = { cleanPasses: 1, nextPassAt: null, knownAt: null };
     expect(doubt(state, { endedAt, lookAt: 5 })).toEqual(asked);
   });
 
   it.each(['rejected', 'sending', 'sent', 'cancelled', 'abandoned'] as const)(
-    'is no doubt where it is %s',
+    'is absent without an unknown outcome, when the row is %s',
     (state) => {
       expect(doubt(state, { endedAt })).toBeNull();
     },
   );
 
-  it('is neither how it is looked for nor by which credential', async () => {
+  it('is shown without the scan data and the API key', async () => {
     const ref = insertRow(world, connectionId, { nextAt: now(), people: ['Åsa'] });
     world.stores.outbox.claim(ref, { at: now(), floor: 7, credential: 'secret' });
     const { item, attempts } = await desk.api['outbox.history']({ ref });
@@ -151,17 +151,16 @@ describe('what people see of a row', () => {
   });
 });
 
-describe('what comes too late', () => {
+describe('a late request to change a row', () => {
   it.each([
     { state: 'sending', reason: 'already-under-way' },
     { state: 'unknown', reason: 'outcome-unknown' },
     { state: 'sent', reason: undefined },
-  ] as const)('is refused for a row that is $state', async ({ state, reason }) => {
+  ] as const)('is refused when the row is $state', async ({ state, reason }) => {
     const ref = rowIn(state);
-    const message = `It is ${state} now`;
     const failure = {
       code: 'conflict',
-      message,
+      message: expect.stringContaining(`is ${state} now`),
       ...(reason === undefined ? {} : { reason }),
     };
     await expect(desk.api['outbox.undo']({ ref })).rejects.toHaveProperty('failure', failure);
@@ -174,7 +173,7 @@ describe('what comes too late', () => {
     expect(row(ref).state).toBe(state);
   });
 
-  it('is said by the person who asked, for the journal', async () => {
+  it('is recorded in the journal with the person who made it', async () => {
     const ref = insertRow(world, connectionId, { nextAt: now() + DAY });
     await desk.api['outbox.sendNow']({ ref });
     expect(world.stores.outbox.journal(ref).at(-1)).toMatchObject({
@@ -191,7 +190,7 @@ describe('what comes too late', () => {
 });
 
 describe('while another process sends', () => {
-  it('nobody looks, decides or runs here, and nothing changes', async () => {
+  it('scans, decisions and runs are refused here, and nothing changes', async () => {
     const ref = rowIn('human', { track: { lookAt: null } });
     occupy();
     const busy = {
@@ -209,14 +208,14 @@ describe('while another process sends', () => {
     expect([row(ref).state, world.services.v1.scans]).toEqual(['human', 0]);
   });
 
-  it('a row that is in no doubt can be shown all the same', async () => {
+  it('a settled row can still be shown', async () => {
     const ref = rowIn('sent');
     occupy();
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'sent' });
   });
 });
 
-describe('looking', () => {
+describe('a scan', () => {
   it.each([
     { state: 'unknown', verify: false, scans: 1 },
     { state: 'absent', verify: false, scans: 1 },
@@ -243,8 +242,8 @@ describe('looking', () => {
   });
 });
 
-describe('a run', () => {
-  it('opens what may be mended, and no pause of a person', async () => {
+describe('an outbox run', () => {
+  it('opens gates whose cause may be fixed, but no pause by a person', async () => {
     for (const kind of ['keychain', 'disk', 'user', 'auth'] as const) {
       const gate = { connectionId, kind, until: null, reason: null, since: now() };
       world.stores.outbox.closeGate(gate);
@@ -254,7 +253,7 @@ describe('a run', () => {
     expect(kinds.toSorted()).toEqual(['auth', 'user']);
   });
 
-  it('is paused until a person resumes it, and no row alone resumes it (DL-D8)', async () => {
+  it('stays paused until a person resumes the connection; sending a single row does not resume it (DL-D8)', async () => {
     const ref = insertRow(world, connectionId, { nextAt: now() });
     await desk.api['outbox.pause']({ connectionId });
     expect(await desk.api['outbox.gates']({})).toMatchObject([
@@ -271,7 +270,7 @@ describe('a run', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision of a person', () => {
   const theirs = AgreementId.parse('theirs');
   const put = (change: object = {}) =>
     world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', ...change }));
@@ -279,28 +278,31 @@ describe('a decision', () => {
   it.each([
     { as: 'sent', from: 'human' },
     { as: 'keep', from: 'duplicate' },
-  ] as const)('that it is $as needs such an agreement, which is kept and told', async (given) => {
-    const ref = rowIn(given.from, { nextAt: null });
-    const decision = { as: given.as, remoteId: theirs };
-    put({ title: 'Another' });
-    const settle = () => desk.api['outbox.settle']({ ref, decision });
-    await expect(settle()).rejects.toMatchObject({
-      failure: { code: 'invalid', reason: 'answer-mismatch' },
-    });
-    expect(row(ref).state).toBe(given.from);
-    put();
-    const told: unknown[] = [];
-    desk.on('agreements.changed', (data) => void told.push(data));
-    expect(await settle()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
-    expect(told).toContainEqual({ connectionId, added: 0, changed: 1 });
-    expect(world.stores.agreements.find(theirs)).toHaveLength(1);
-  });
+  ] as const)(
+    'for $as requires a matching agreement, which is stored and reported',
+    async (given) => {
+      const ref = rowIn(given.from, { nextAt: null });
+      const decision = { as: given.as, remoteId: theirs };
+      put({ title: 'Another' });
+      const settle = () => desk.api['outbox.settle']({ ref, decision });
+      await expect(settle()).rejects.toMatchObject({
+        failure: { code: 'invalid', reason: 'answer-mismatch' },
+      });
+      expect(row(ref).state).toBe(given.from);
+      put();
+      const told: unknown[] = [];
+      desk.on('agreements.changed', (data) => void told.push(data));
+      expect(await settle()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+      expect(told).toContainEqual({ connectionId, added: 0, changed: 1 });
+      expect(world.stores.agreements.find(theirs)).toHaveLength(1);
+    },
+  );
 
   it.each([
     { as: 'resend', to: 'queued' },
     { as: 'abandon', to: 'abandoned' },
   ] as const)(
-    'to $as asks the service nothing, and is on record with what was known',
+    'for $as needs no request, and is recorded with the state before it',
     async (given) => {
       const ref = rowIn('human', { nextAt: null });
       const settled = await desk.api['outbox.settle']({ ref, decision: { as: given.as } });
@@ -311,7 +313,7 @@ describe('a decision', () => {
     },
   );
 
-  it('to send again goes out in this process, after a restart too', async () => {
+  it('to send again takes effect in this process, also after a restart', async () => {
     const ref = rowIn('human', { nextAt: null });
     await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await desk.api['outbox.run']({});
@@ -319,7 +321,7 @@ describe('a decision', () => {
   });
 });
 
-it('nothing else comes too late without a reason', async () => {
+it('an undo of a cancelled row is refused with a conflict', async () => {
   const ref = rowIn('cancelled');
   await expect(desk.api['outbox.undo']({ ref })).rejects.toMatchObject(conflict());
 });

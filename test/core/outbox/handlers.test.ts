@@ -31,7 +31,7 @@ const work = () => desk.api['outbox.run']({});
 const refusal = (failure: Partial<Failure>) => ({ failure });
 
 describe('sending', () => {
-  it('commits the row before the request, makes one, and the draft has become the agreement', async () => {
+  it('stores the row before the request, creates one agreement, and the draft becomes that agreement', async () => {
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
     expect(desk.services.v1.created).toEqual([]);
@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(await desk.api['drafts.list']({})).toEqual([]);
   });
 
-  it('is not done by saving, checking or listing a draft (T1-59)', async () => {
+  it('never starts by saving, checking or listing a draft (T1-59)', async () => {
     const draft = await addDraftV1(desk);
     await desk.api['drafts.check']({ id: draft.id });
     await desk.api['drafts.list']({});
@@ -57,7 +57,7 @@ describe('sending', () => {
     expect(desk.services.v1.created).toEqual([]);
   });
 
-  it('needs the number of agreements to be confirmed', async () => {
+  it('requires a confirmation of the number of agreements', async () => {
     const { id } = await addDraftV1(desk);
     const order = { id, connectionId, holdSeconds: 0, confirm: 2 };
     await expect(desk.api['drafts.send'](order)).rejects.toMatchObject(
@@ -85,7 +85,7 @@ describe('sending', () => {
     );
   });
 
-  it('of one draft twice at once makes one row', async () => {
+  it('one draft twice at the same time creates one row', async () => {
     const draft = await addDraftV1(desk);
     const both = await Promise.allSettled([send(draft), send(draft)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -93,7 +93,7 @@ describe('sending', () => {
     expect(desk.services.v1.created).toHaveLength(1);
   });
 
-  it('sends the bytes that were frozen, and goes through one connection one by one', async () => {
+  it('sends the frozen bytes, and one row at a time through a connection', async () => {
     const first = await send(await addDraftV1(desk, 'First'));
     const second = await send(await addDraftV1(desk, 'Second'));
     let atOnce = 0;
@@ -114,8 +114,8 @@ describe('sending', () => {
   });
 });
 
-describe('the hold', () => {
-  it('keeps the request back until its time, by the clock', async () => {
+describe('the hold before a send', () => {
+  it('delays the request until its time, by the clock', async () => {
     desk.desk.start();
     const ref = await send(await addDraftV1(desk), 10);
     desk.clock.advance(9_999);
@@ -126,7 +126,7 @@ describe('the hold', () => {
     await desk.desk.stop();
   });
 
-  it('can be undone: exactly that draft is edited again, and nothing is sent', async () => {
+  it('can be undone: that same draft can be edited again, and nothing is sent', async () => {
     const kept = await send(await addDraftV1(desk, 'Kept'), 10);
     const draft = await addDraftV1(desk, 'Taken back');
     const ref = await send(draft, 10);
@@ -139,7 +139,7 @@ describe('the hold', () => {
     expect(desk.services.v1.created).toHaveLength(1);
   });
 
-  it('undone, edited and sent again creates once, with the new text', async () => {
+  it('creates once, with the new text, when the draft is edited and sent again after an undo', async () => {
     const draft = await addDraftV1(desk, 'Old text');
     const ref = await send(draft, 10);
     await desk.api['outbox.undo']({ ref });
@@ -169,7 +169,7 @@ describe('the hold', () => {
     ).rejects.toThrow();
   });
 
-  it('cannot be undone once the answer came', async () => {
+  it('cannot be undone once the answer arrived', async () => {
     const ref = await send(await addDraftV1(desk));
     await work();
     await expect(desk.api['outbox.undo']({ ref })).rejects.toMatchObject(
@@ -177,7 +177,7 @@ describe('the hold', () => {
     );
   });
 
-  it('is cut short by a person', async () => {
+  it('can be shortened by a person', async () => {
     const ref = await send(await addDraftV1(desk), 30);
     await desk.api['outbox.sendNow']({ ref });
     await work();
@@ -185,8 +185,8 @@ describe('the hold', () => {
   });
 });
 
-describe('other answers', () => {
-  it('a refusal gives the draft back through undo, and the next send is a new one', async () => {
+describe('a send that gets another answer', () => {
+  it('is undone after a refusal, and the next send is a new one', async () => {
     const failure: Failure = { code: 'invalid', message: 'No', fields: { title: 'bad' } };
     desk.services.v1.answers.push({ kind: 'refused', failure });
     const draft = await addDraftV1(desk);
@@ -200,7 +200,7 @@ describe('other answers', () => {
     expect(await row(again)).toMatchObject({ state: 'sent' });
   });
 
-  it('a request that never left is tried again later, and not counted', async () => {
+  it('is tried again later and not counted when the request was never sent', async () => {
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     const waits = [5_000, 30_000, 120_000, 600_000, 600_000];
     for (const _ of waits) desk.services.v1.answers.push({ kind: 'not-sent', failure });
@@ -220,7 +220,7 @@ describe('other answers', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('refused credentials hold every row of the connection for a person', async () => {
+  it('holds every row of the connection for a person when the API key is refused', async () => {
     const failure: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     desk.services.v1.answers.push({ kind: 'turned-away', failure });
     const first = await send(await addDraftV1(desk, 'First'));
@@ -242,7 +242,7 @@ describe('other answers', () => {
     expect(desk.opened.secrets.at(-1)).toBe('new');
   });
 
-  it('too many requests wait as long as the service says, for all of the connection', async () => {
+  it('waits as long as the service asks after too many requests, with its whole connection', async () => {
     const retryAt = desk.clock.now() + 31_000;
     const failure: Failure = { code: 'limited', message: 'Slow down', retryAt };
     desk.services.v1.answers.push({ kind: 'turned-away', failure });
@@ -263,7 +263,7 @@ describe('other answers', () => {
     expect(await row(first)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('a credential store that cannot be read keeps the row, unsent', async () => {
+  it('keeps the row unsent when the credential store cannot be read', async () => {
     const ref = await send(await addDraftV1(desk));
     const failure: Failure = { code: 'vault', message: 'Locked', reason: 'vault-locked' };
     await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'other' });

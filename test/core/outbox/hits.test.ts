@@ -58,8 +58,8 @@ function found(item: StoredItem, ...seen: readonly Seen[]) {
 const SURE = [['theirs', true]];
 const ALIKE = [['theirs', false]];
 
-describe('what the list shows of a send', () => {
-  it('is nothing while the service was not reached, and nothing where nothing fits', () => {
+describe('the matches of a send in the list', () => {
+  it('are none when the service was not reached or no agreement fits', () => {
     const item = rowWith({ by: 'tag' });
     const ports = { ...hashing, stores: world.stores };
     expect(findHits(ports, [item], null).size).toBe(0);
@@ -67,7 +67,7 @@ describe('what the list shows of a send', () => {
     expect(findHits(ports, [item], reading).size).toBe(0);
   });
 
-  it('is told as the list tells it', () => {
+  it('are reported as the list shows them', () => {
     const item = rowWith({ by: 'tag' });
     const seen = seenAs({ ref: item.ref, title: 'Renamed', state: 'SIGNED', sentAt: 5 });
     const reading = { seen: [seen], pages: 1, incompleteReason: null, serverTime: null };
@@ -77,7 +77,7 @@ describe('what the list shows of a send', () => {
     ]);
   });
 
-  it('with a tag is whatever carries it, under any title, and nothing else', () => {
+  it('are all agreements with its tag, under any title, and no others', () => {
     const item = rowWith({ by: 'tag' });
     const other = seenAs({ id: AgreementId.parse('other'), ref: item.ref });
     expect(found(item, seenAs({ ref: item.ref, title: 'Renamed' }))).toEqual(SURE);
@@ -86,7 +86,7 @@ describe('what the list shows of a send', () => {
     expect(found(item, seenAs())).toEqual([]);
   });
 
-  it('with a hidden field is what holds it there', () => {
+  it('are identified by a hidden field that holds its mark', () => {
     const item = rowWith(FIELD);
     expect(found(item, seenAs({ fields: { ref: item.ref } }))).toEqual(SURE);
     expect(found(item, seenAs({ fields: { ref: 'another' } }))).toEqual([]);
@@ -94,7 +94,7 @@ describe('what the list shows of a send', () => {
     expect(found(item, seenAs())).toEqual([]);
   });
 
-  it('with a code in its name is what has that name; other parties contradict it', () => {
+  it('are the agreements whose name has its code, unless the parties differ', () => {
     const item = rowWith(NAMED);
     const title = 'Lease ·AB23CD';
     expect(found(item, seenAs({ title }))).toEqual(SURE);
@@ -104,7 +104,7 @@ describe('what the list shows of a send', () => {
   });
 
   it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
-    'with a mark by $by is never sure: only what has its name and parties could be it',
+    'are never certain with a mark by $by: only name and parties can match',
     (mark) => {
       const item = rowWith(mark);
       expect(found(item, seenAs())).toEqual(ALIKE);
@@ -117,7 +117,7 @@ describe('what the list shows of a send', () => {
     },
   );
 
-  it('without a mark is nothing that was there before the service’s clock showed its request', () => {
+  it('without a mark exclude agreements from before its request, by the service’s clock', () => {
     const item = rowWith({ by: 'nothing' });
     const { outbox } = world.stores;
     // The clock here is two days ahead of the service's.
@@ -136,12 +136,12 @@ describe('what the list shows of a send', () => {
     expect(found(item, seenAs({ sentAt: earliest - 1 }))).toEqual([]);
   });
 
-  it('is no list’s affair for a signature', () => {
+  it('are never taken from a list for a signature', () => {
     const item = rowWith({ by: 'object' });
     expect(found(item, seenAs({ ref: item.ref }))).toEqual([]);
   });
 
-  it('is not what another send became, and still what it became itself', () => {
+  it('exclude agreements of another send, and include its own', () => {
     const item = rowWith({ by: 'tag' });
     const { outbox } = world.stores;
     const move = { to: 'sent', cause: 'answer', remoteId: AgreementId.parse('theirs') } as const;
@@ -152,7 +152,7 @@ describe('what the list shows of a send', () => {
   });
 });
 
-describe('an agreement whose date or name the service writes in its own way', () => {
+describe('an agreement whose date or name the service changed', () => {
   /** Winter, summer, and the hour that October doubles. */
   const days = ['2026-01-15T09:30:00Z', '2026-07-15T09:30:00Z', '2026-10-25T00:30:00Z'];
   const zones = ['Europe/Stockholm', '+01:00', 'UTC', 'Pacific/Honolulu', 'Asia/Tokyo'];
@@ -181,7 +181,7 @@ describe('an agreement whose date or name the service writes in its own way', ()
   ];
 
   it.each(tidied)(
-    'is surely "%s" when it is called "%s" and has its code (DL-A6)',
+    'is certainly "%s" when it is named "%s" and has its code (DL-A6)',
     (name, title) => {
       const item = rowWith({ by: 'name', name: `${name} ·AB23CD` }, { title: name });
       expect(found(item, seenAs({ title }))).toEqual(SURE);
@@ -190,7 +190,7 @@ describe('an agreement whose date or name the service writes in its own way', ()
     },
   );
 
-  it('could be one whose name was cut before its code, when the parties are the same (DL-A6)', () => {
+  it('is a possible match when its name was cut before its code and the parties are the same (DL-A6)', () => {
     const item = rowWith({ by: 'name', name: 'A very long lease ·AB23CD' });
     expect(found(item, seenAs({ title: 'A very long lea' }))).toEqual(ALIKE);
     expect(found(item, seenAs({ title: 'A very long lease ·AB2' }))).toEqual(ALIKE);
@@ -201,13 +201,13 @@ describe('an agreement whose date or name the service writes in its own way', ()
     expect(found(item, seenAs({ title: 'A very long lea', sentAt: before }))).toEqual([]);
   });
 
-  it('could be one whose code does not stand at the end, and is told once (DL-A6)', () => {
+  it('is a possible match when its code is not at the end, and is reported once (DL-A6)', () => {
     const item = rowWith(NAMED);
     expect(found(item, seenAs({ title: 'Lease ·AB23CD (copy)' }))).toEqual(ALIKE);
   });
 
   it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
-    'could be the one with a mark by $by when only blanks and forms of Unicode differ (DL-A6)',
+    'is a possible match with a mark by $by when only spaces and forms of Unicode differ (DL-A6)',
     (mark) => {
       const title = `Lease  of ${decomposed}`;
       const item = rowWith(mark, { title });

@@ -36,7 +36,7 @@ const sync = async () => {
 const lost: Failure = { code: 'offline', message: 'Reset', reason: 'connection-lost' };
 const refusal = (failure: Partial<Failure>) => ({ failure });
 
-describe('a lost reply', () => {
+describe('a send whose reply was lost', () => {
   const lose = () => desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
 
   it('is never sent again, whatever happens (T1-60)', async () => {
@@ -61,7 +61,7 @@ describe('a lost reply', () => {
     expect(await row(ref)).toMatchObject({ state: 'unknown' });
   });
 
-  it('is adopted by a sync that sees its tag (T1-60)', async () => {
+  it('is settled by a sync that sees its tag (T1-60)', async () => {
     lose();
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
@@ -79,7 +79,7 @@ describe('a lost reply', () => {
     expect(desk.services.v1.created).toHaveLength(1);
   });
 
-  it('is adopted by looking, from before the send on (T1-60)', async () => {
+  it('is settled by a scan that reads from before the send (T1-60)', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -91,7 +91,7 @@ describe('a lost reply', () => {
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'sent' });
   });
 
-  it('is not decided by a look that broke off', async () => {
+  it('is not settled by an interrupted scan', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -103,7 +103,7 @@ describe('a lost reply', () => {
     expect(await row(ref)).toMatchObject({ state: 'unknown' });
   });
 
-  it('with two agreements of one reference is told as sent twice, and one is kept', async () => {
+  it('with two agreements of one reference is reported as sent twice, and one is kept', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -118,7 +118,7 @@ describe('a lost reply', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: 'two' });
   });
 
-  it('given up by a person frees the draft, and is still found when it shows', async () => {
+  it('that a person gave up releases its draft, and is still found when it appears', async () => {
     lose();
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
@@ -132,7 +132,7 @@ describe('a lost reply', () => {
     expect(await desk.api['drafts.list']({})).toHaveLength(1);
   });
 
-  it('settled as sent by a person is journalled as that, after the agreement was read', async () => {
+  it('that a person settled as sent is recorded so, after the agreement was read', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -150,7 +150,7 @@ describe('a lost reply', () => {
     expect(desk.stores.journal.at(-1)).toMatchObject({ cause: 'person', to: 'sent' });
   });
 
-  it('of v2 without a mark is never adopted by itself; what it could be is told', async () => {
+  it('of v2 without a mark is never settled automatically; its possible matches are shown', async () => {
     await desk.api['settings.write']({ markNames: false });
     connectionId = (await addConnection(desk, 'v2')).id;
     desk.services.v2.answers.push({ kind: 'unknown', failure: lost });
@@ -171,7 +171,7 @@ describe('a lost reply', () => {
     expect(looked.reason?.message).not.toMatch(/2311002|2311003/);
   });
 
-  it('that is thrown instead of told counts as lost', async () => {
+  it('is treated as lost also when the reply throws', async () => {
     desk.services.v1.create = () => Promise.reject(new Error('a bug'));
     const ref = await send(await addDraftV1(desk));
     await work();

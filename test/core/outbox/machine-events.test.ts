@@ -72,17 +72,17 @@ const again = { to: 'queued', nextAt: NOW, verify: false, track: untracked };
 const doubted = { to: 'unknown', nextAt: null, verify: false };
 const soon = NOW + 5_000;
 
-describe('an answer', () => {
+describe('an answer to an attempt', () => {
   it.each<[OutboxEvent, OutboxState]>([
     [{ kind: 'not-sent', nextAt: LATER }, 'queued'],
     [{ kind: 'done', remoteId }, 'sent'],
     [{ kind: 'turned-away', nextAt: LATER, endedAt: ENDED }, 'queued'],
     [{ kind: 'lost', endedAt: ENDED }, 'unknown'],
-  ])('%j moves only what is on the wire, to %s', (event, to) => {
+  ])('%j changes only a row in flight, to %s', (event, to) => {
     expect(moves(event)).toEqual({ sending: to });
   });
 
-  it('that refuses moves what is on the wire, or what waits for its files', () => {
+  it('that refuses changes a row in flight, or a row that waits for its files', () => {
     expect(moves({ kind: 'refused', endedAt: ENDED })).toEqual({
       sending: 'rejected',
       queued: 'rejected',
@@ -91,18 +91,18 @@ describe('an answer', () => {
     expect(after(rowIn('queued'), file)).toEqual({ to: 'rejected', nextAt: null });
   });
 
-  it('of nothing that left is no attempt, and waits as long as it was told', () => {
+  it('that the request was not sent is not counted as an attempt, and the row waits as requested', () => {
     const step = after(rowIn('sending'), { kind: 'not-sent', nextAt: LATER });
     expect(step).toEqual({ to: 'queued', nextAt: LATER, isUncounted: true });
   });
 
-  it('that it is done ends the looking, with its agreement where it is known', () => {
+  it('that confirms the send ends the search, and stores its agreement when known', () => {
     expect(after(rowIn('sending'), { kind: 'done', remoteId })).toEqual(found);
     const { remoteId: _, ...nameless } = found;
     expect(after(rowIn('sending'), { kind: 'done', remoteId: null })).toStrictEqual(nameless);
   });
 
-  it('that says no is looked into at once', () => {
+  it('that refuses or turns away starts a search immediately', () => {
     const looking = { ...untracked, endedAt: ENDED, lookAt: NOW };
     const refused = { to: 'rejected', nextAt: null, verify: true, track: looking };
     expect(after(rowIn('sending'), { kind: 'refused', endedAt: ENDED })).toEqual(refused);
@@ -110,18 +110,18 @@ describe('an answer', () => {
     expect(step).toEqual({ to: 'queued', nextAt: LATER, verify: true, track: looking });
   });
 
-  it('that was lost is looked for five seconds later', () => {
+  it('that was lost starts a search five seconds later', () => {
     const step = after(rowIn('sending'), { kind: 'lost', endedAt: ENDED });
     expect(step).toEqual({ ...doubted, track: { ...untracked, endedAt: ENDED, lookAt: soon } });
   });
 });
 
 describe('a restart', () => {
-  it('doubts what was on the wire, and nothing else', () => {
+  it('makes only rows in flight unknown', () => {
     expect(moves({ kind: 'restart', isRestored: false })).toEqual({ sending: 'unknown' });
   });
 
-  it('of restored data doubts all that might have gone out since', () => {
+  it('with restored data makes all rows unknown that may have been sent since', () => {
     const event = { kind: 'restart', isRestored: true } as const;
     expect(moves(event)).toEqual({
       sending: 'unknown',
@@ -136,7 +136,7 @@ describe('a restart', () => {
   });
 });
 
-describe('what the program or a person decides', () => {
+describe('a decision of the program or a person', () => {
   it.each<[OutboxEvent, Readonly<Partial<Record<OutboxState, OutboxState>>>]>([
     [absent, { absent: 'human' }],
     [{ kind: 'resend' }, { absent: 'queued', human: 'queued' }],
@@ -150,7 +150,7 @@ describe('what the program or a person decides', () => {
     ],
     [{ kind: 'cancel' }, { queued: 'abandoned', absent: 'abandoned', rejected: 'abandoned' }],
     [{ kind: 'keep', remoteId }, { duplicate: 'sent' }],
-  ])('by %j moves %j', (event, expected) => {
+  ])('by %j changes %j', (event, expected) => {
     expect(moves(event)).toEqual(expected);
   });
 
@@ -158,7 +158,7 @@ describe('what the program or a person decides', () => {
     [{ kind: 'resend' }, 'queued'],
     [{ kind: 'confirm', remoteId }, 'sent'],
     [{ kind: 'abandon' }, 'abandoned'],
-  ])('%j moves what was turned away and is still looked for, to %s', (event, to) => {
+  ])('%j changes a turned-away row that is still looked for, to %s', (event, to) => {
     const verify = { verify: true };
     expect(after(rowIn('queued', verify), event)?.to).toBe(to);
     // Looked for as well, but it is on the wire, or settled.
@@ -166,17 +166,17 @@ describe('what the program or a person decides', () => {
     expect(elsewhere).toEqual(Object.keys(moves(event)));
   });
 
-  it('that it goes out again forgets what was looked for', () => {
+  it('to send again clears the search data', () => {
     expect(after(rowIn('human'), { kind: 'resend' })).toEqual(again);
     expect(after(rowIn('absent', { policy: 'auto' }), absent)).toEqual(again);
   });
 
-  it('that it is this agreement ends the looking', () => {
+  it('that the agreement is the right one ends the search', () => {
     expect(after(rowIn('unknown'), { kind: 'confirm', remoteId })).toEqual(found);
     expect(after(rowIn('duplicate'), { kind: 'keep', remoteId })).toEqual(found);
   });
 
-  it('that it is given up looks on where the answer was a no, and only there', () => {
+  it('to give up continues the search only after a refusal', () => {
     const end = { to: 'abandoned', nextAt: null };
     const quiet = { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
     expect(after(rowIn('unknown'), { kind: 'abandon' })).toEqual(quiet);
@@ -184,7 +184,7 @@ describe('what the program or a person decides', () => {
     expect(after(rowIn('rejected', { verify: true }), { kind: 'abandon' })).toEqual(watched);
   });
 
-  it('that it is taken back is an end without a trace where nothing ever left', () => {
+  it('to cancel leaves no trace of a row that was never sent', () => {
     const cancel = { kind: 'cancel' } as const;
     const nothingLeft = { attempts: 0 };
     expect(after(rowIn('queued', nothingLeft), cancel)?.to).toBe('cancelled');
@@ -196,7 +196,7 @@ describe('what the program or a person decides', () => {
     ...(['unknown', 'absent', 'human'] as const).map((state) => ({ state, wasInDoubt: false })),
     ...(['queued', 'rejected'] as const).map((state) => ({ state, wasInDoubt: true })),
   ])(
-    'given up while $state is abandoned, not cancelled, when its attempts may be in another copy (DL-A9)',
+    'to give up a row that is $state makes it abandoned, not cancelled, when another copy may have sent it (DL-A9)',
     ({ state, wasInDoubt }) => {
       const row = rowIn(state, { attempts: 0, wasInDoubt });
       const steps = [{ kind: 'abandon' } as const, { kind: 'cancel' } as const];
@@ -209,8 +209,11 @@ describe('what the program or a person decides', () => {
   it.each([
     { made: 'ten minutes', ahead: 600_000, to: 'queued' },
     { made: 'more than ten minutes', ahead: 600_001, to: 'human' },
-  ])('does not go out by itself when it was made $made later than now', ({ ahead, to }) => {
-    const row = rowIn('absent', { policy: 'auto', createdAt: NOW + ahead });
-    expect(after(row, absent)?.to).toBe(to);
-  });
+  ])(
+    'to send again asks a person only when the row is dated over ten minutes ahead: $made',
+    ({ ahead, to }) => {
+      const row = rowIn('absent', { policy: 'auto', createdAt: NOW + ahead });
+      expect(after(row, absent)?.to).toBe(to);
+    },
+  );
 });

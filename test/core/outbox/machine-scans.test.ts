@@ -58,8 +58,8 @@ const unreached = { incompleteReason: 'not-reached' } as const;
 const otherUser = { incompleteReason: 'other-user' } as const;
 const asked = { to: 'human', track: { lookAt: null } };
 
-describe('a scan that finds it', () => {
-  it('ends the looking, whoever was asked meanwhile', () => {
+describe('a scan that finds the agreement of a row', () => {
+  it('ends the search, also when a person was asked meanwhile', () => {
     const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId: own };
     for (const state of ['unknown', 'human', 'rejected', 'abandoned'] as const) {
       expect(afterScan(rowIn(state, { looks: 2 }, { verify: true }), { hits: [own] })).toEqual(
@@ -68,7 +68,7 @@ describe('a scan that finds it', () => {
     }
   });
 
-  it('finds two, and a person says which', () => {
+  it('twice makes a person choose', () => {
     const hits = [own, AgreementId.parse('other')];
     const double = { to: 'duplicate', nextAt: null, verify: false, track: untracked };
     expect(afterScan(turnedAway({ looks: 2 }), { hits })).toEqual(double);
@@ -77,20 +77,20 @@ describe('a scan that finds it', () => {
   });
 });
 
-describe('what is of unknown outcome', () => {
+describe('a row with unknown outcome', () => {
   const unknown = (track: Partial<Row['track']> = {}) => rowIn('unknown', track);
   /** By the service's clock, long enough ago for what was accepted to show. */
   const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
 
-  it.each([1, 2])('and of which %i could be it is for a person', (lookalikes) => {
+  it.each([1, 2])('and %i possible matches is left to a person', (lookalikes) => {
     expect(afterScan(unknown(settled), { lookalikes })).toEqual(asked);
   });
 
-  it('and is looked for as another user is for a person', () => {
+  it('is left to a person when another user’s list was read', () => {
     expect(afterScan(unknown(settled), otherUser)).toEqual(asked);
   });
 
-  it('counts from the first scan that shows the clock of the service', () => {
+  it('starts its wait with the first scan that shows the clock of the service', () => {
     const track = { endedAt: SERVER_NOW, looks: 1, lookAt: NOW + 30 * SECOND };
     expect(afterScan(unknown())).toEqual({ to: 'unknown', track });
   });
@@ -105,14 +105,14 @@ describe('what is of unknown outcome', () => {
     expect(afterScan(unknown(track))).toEqual(step);
   });
 
-  it('is looked for as soon as a scan counts, however short that is', () => {
+  it('is looked for as soon as a scan counts, however soon that is', () => {
     const early = unknown({ endedAt: SERVER_NOW - 10 * MINUTE + 1, looks: 5 });
     expect(afterScan(early)).toEqual({ to: 'unknown', track: { looks: 6, lookAt: NOW + 1 } });
     const between = unknown({ ...settled, cleanPasses: 1, cleanAt: SERVER_NOW - 2 * MINUTE + 1 });
     expect(afterScan(between)).toEqual({ to: 'unknown', track: { looks: 1, lookAt: NOW + 1 } });
   });
 
-  it('was looked for once in vain when ten minutes are over, and again two minutes later', () => {
+  it('counts a first clean scan after ten minutes, and is looked for again two minutes later', () => {
     const first = afterScan(
       unknown({ ...settled, looks: 3, inconclusiveScans: 2, inconclusiveSince: NOW - 1 }),
     );
@@ -129,14 +129,14 @@ describe('what is of unknown outcome', () => {
     });
   });
 
-  it('is absent after two minutes more', () => {
+  it('is absent after a second clean scan two minutes later', () => {
     const cleanAt = SERVER_NOW - 2 * MINUTE;
     const second = afterScan(unknown({ ...settled, cleanPasses: 1, cleanAt }));
     const track = { cleanPasses: 2, cleanAt: SERVER_NOW, lookAt: null };
     expect(second).toEqual({ to: 'absent', track });
   });
 
-  it('is looked for eight minutes after a scan that proved nothing', () => {
+  it('is looked for eight minutes after an inconclusive scan', () => {
     const vain = {
       inconclusiveScans: 1,
       inconclusiveSince: NOW,
@@ -150,7 +150,7 @@ describe('what is of unknown outcome', () => {
     { before: 4, minutes: 30, to: 'human' },
     { before: 4, minutes: 29, to: 'unknown' },
     { before: 3, minutes: 90, to: 'unknown' },
-  ])('is $to after $before such scans and one more in $minutes minutes', (given) => {
+  ])('is $to after $before inconclusive scans and one more in $minutes minutes', (given) => {
     const inconclusiveSince = NOW - given.minutes * MINUTE;
     const step = afterScan(
       unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }),
@@ -167,23 +167,23 @@ describe('what is of unknown outcome', () => {
   });
 });
 
-describe('what the service said no to', () => {
+describe('a row that the service refused or turned away', () => {
   const free = { verify: false, track: untracked };
 
-  it('is looked for no more where a list shows nothing', () => {
+  it('is not looked for again when a list shows no match', () => {
     expect(afterScan(refused({ looks: 1 }))).toEqual({ to: 'rejected', ...free });
     const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
     expect(afterScan(turnedAway(settled))).toEqual({ to: 'queued', ...free });
   });
 
-  it('is left as it is once nothing of it is looked for', () => {
+  it('does not change when it is no longer looked for', () => {
     expect(afterScan(rowIn('rejected'))).toBeNull();
     expect(afterScan(rowIn('queued'))).toBeNull();
     expect(afterScan(rowIn('human'))).toBeNull();
     expect(afterScan(rowIn('queued', {}, { attempts: 0 }))).toBeNull();
   });
 
-  it('may be corrected after one scan that shows nothing, and is looked for while a list may lag (DL-V1)', () => {
+  it('may be corrected after one scan without a match, and is looked for while a list may lag (DL-V1)', () => {
     const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
     const track = { looks: 1, lookAt: NOW + SECOND, cleanPasses: 1 };
     const early = { to: 'rejected', verify: false, track };
@@ -203,13 +203,13 @@ describe('what the service said no to', () => {
     expect(afterScan(given, { lookalikes: 1 })).toBeNull();
   });
 
-  it('is for a person where something could be it', () => {
+  it('is left to a person when an agreement could be its match', () => {
     const step = { ...asked, verify: false };
     expect(afterScan(refused(), { lookalikes: 1 })).toEqual(step);
     expect(afterScan(turnedAway(), { lookalikes: 2 })).toEqual(step);
   });
 
-  it('and would go out again waits for a list that must show it', () => {
+  it('waits for a list that must show the control before it is sent again', () => {
     const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
     const track = { looks: 1, lookAt: NOW + SECOND };
     expect(afterScan(turnedAway({ endedAt }))).toEqual({ to: 'queued', track });
@@ -218,7 +218,7 @@ describe('what the service said no to', () => {
     expect(afterScan(signature)).toEqual({ to: 'queued', ...free });
   });
 
-  it('is looked for eight minutes after a scan that proved nothing', () => {
+  it('is looked for eight minutes after an inconclusive scan', () => {
     const track = {
       inconclusiveScans: 1,
       inconclusiveSince: NOW,
@@ -229,7 +229,7 @@ describe('what the service said no to', () => {
     expect(afterScan(turnedAway(), unreached)).toEqual({ to: 'queued', track });
   });
 
-  it('is for a person in the end where it would go out again, and looked for on where it would not', () => {
+  it('is finally left to a person if it would be sent again, and otherwise looked for', () => {
     const vain = { inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(turnedAway(vain), unreached)).toEqual(asked);
     const inconclusiveSince = NOW - 29 * MINUTE;
@@ -238,7 +238,7 @@ describe('what the service said no to', () => {
     expect(onward).toMatchObject({ to: 'rejected', track: { lookAt: NOW + 8 * MINUTE } });
   });
 
-  it('is for a person at once where another user looks and it would go out again', () => {
+  it('is left to a person immediately if it would be sent again and another user’s list was read', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
     // The scan that proved nothing stays counted: its correction is for a person, too.
     const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: null };
@@ -246,7 +246,7 @@ describe('what the service said no to', () => {
     expect(afterScan(refused({ endedAt: SERVER_NOW }), otherUser)).toEqual(unproved);
   });
 
-  it('is looked for a day where the service cannot be reached, and then no more (DL-V18)', () => {
+  it('is looked for during one day when the service cannot be reached, and then no more (DL-V18)', () => {
     const scans = { endedAt: SERVER_NOW, inconclusiveScans: 90 };
     const since = (inconclusiveSince: number) => refused({ ...scans, inconclusiveSince });
     const onward = { verify: false, track: { lookAt: NOW + 8 * MINUTE, inconclusiveScans: 91 } };
@@ -255,7 +255,7 @@ describe('what the service said no to', () => {
     expect(afterScan(since(NOW - DAY), unreached)).toMatchObject(over);
   });
 
-  it('counts as compared once a person gives it up in doubt, and not where it is undone (DL-V19)', () => {
+  it('counts as compared when a person gives it up while unknown, but not when it is undone (DL-V19)', () => {
     const givenUp = (state: OutboxState) =>
       transition(
         rowIn(state, { inconclusiveScans: 2 }, { verify: true }),
@@ -272,10 +272,10 @@ describe('what the service said no to', () => {
   });
 });
 
-describe('a time that was noted and that no clock gives', () => {
+describe('a recorded time that no clock can show', () => {
   const years = SERVER_NOW + 3_650 * DAY;
 
-  it('is noted anew by the next scan, from which the whole wait counts (DL-R4)', () => {
+  it('is replaced by the next scan, from which the whole wait counts (DL-R4)', () => {
     const begun = { to: 'unknown', track: { endedAt: SERVER_NOW, cleanPasses: 0, cleanAt: null } };
     expect(afterScan(rowIn('unknown', { endedAt: years }))).toMatchObject(begun);
     const clean = { endedAt: NOW, cleanPasses: 1, cleanAt: years };
@@ -288,7 +288,7 @@ describe('a time that was noted and that no clock gives', () => {
     expect(afterScan(rowIn('unknown', wrong))?.track).not.toHaveProperty('endedAt');
   });
 
-  it('proves nothing as the time of a scan, and is noted of none (DL-R4)', () => {
+  it('makes a scan inconclusive, and is not recorded (DL-R4)', () => {
     for (const track of [{}, { endedAt: 0 }, { endedAt: 0, cleanPasses: 1, cleanAt: 0 }]) {
       const after = afterScan(rowIn('unknown', track), { serverAt: null });
       expect(after).toEqual({ to: 'unknown', track: { looks: 1, lookAt: expect.any(Number) } });
@@ -298,7 +298,7 @@ describe('a time that was noted and that no clock gives', () => {
   });
 });
 
-describe('a service by whose clock every scan comes too early', () => {
+describe('a service whose clock makes every scan too early', () => {
   /** Scans as they fall due, until none is; gives the row then, and how long that took. */
   function scanAll(row: Row, serverAt: (now: number) => number | null) {
     let at = NOW;
@@ -320,27 +320,21 @@ describe('a service by whose clock every scan comes too early', () => {
     ['is not known', () => null],
   ] as const;
 
-  it.each(clocks)(
-    'and %s leaves what is unknown to a person within two hours (DL-W19)',
-    (_, at) => {
-      const { after, took } = scanAll(rowIn('unknown', { endedAt: SERVER_NOW }), at);
-      expect(after.state).toBe('human');
-      expect(took).toBeGreaterThan(30 * MINUTE);
-      expect(took).toBeLessThan(120 * MINUTE);
-    },
-  );
+  it.each(clocks)('and %s leaves an unknown row to a person within two hours (DL-W19)', (_, at) => {
+    const { after, took } = scanAll(rowIn('unknown', { endedAt: SERVER_NOW }), at);
+    expect(after.state).toBe('human');
+    expect(took).toBeGreaterThan(30 * MINUTE);
+    expect(took).toBeLessThan(120 * MINUTE);
+  });
+
+  it.each(clocks)('and %s ends the scans for a refused row within two hours (DL-W20)', (_, at) => {
+    const { after, took } = scanAll(refused({ endedAt: SERVER_NOW }), at);
+    expect(after).toMatchObject({ state: 'rejected', verify: false });
+    expect(took).toBeLessThan(120 * MINUTE);
+  });
 
   it.each(clocks)(
-    'and %s ends the scans for what was refused within two hours (DL-W20)',
-    (_, at) => {
-      const { after, took } = scanAll(refused({ endedAt: SERVER_NOW }), at);
-      expect(after).toMatchObject({ state: 'rejected', verify: false });
-      expect(took).toBeLessThan(120 * MINUTE);
-    },
-  );
-
-  it.each(clocks)(
-    'and %s lets the correction of one that was undone wait no longer (DL-W21)',
+    'and %s makes the correction of an undone send wait no longer (DL-W21)',
     (_, at) => {
       const undone = rowIn('abandoned', { endedAt: SERVER_NOW }, { verify: true });
       const { after, took } = scanAll(undone, at);
@@ -351,11 +345,14 @@ describe('a service by whose clock every scan comes too early', () => {
     },
   );
 
-  it.each(clocks)('and %s sends nothing again by itself that it turned away (DL-W22)', (_, at) => {
-    expect(scanAll(turnedAway({ endedAt: SERVER_NOW }), at).after.state).toBe('human');
-  });
+  it.each(clocks)(
+    'and %s never causes a turned-away row to be sent again automatically (DL-W22)',
+    (_, at) => {
+      expect(scanAll(turnedAway({ endedAt: SERVER_NOW }), at).after.state).toBe('human');
+    },
+  );
 
-  it('but goes on proves what it did before, however often it was looked at (DL-W23)', () => {
+  it('but runs still makes scans conclusive, however many came before (DL-W23)', () => {
     const often = rowIn('unknown', { endedAt: SERVER_NOW, looks: 50 });
     const { after, took } = scanAll(often, (now) => SERVER_NOW + (now - NOW));
     expect(after.state).toBe('absent');

@@ -33,7 +33,7 @@ function afterPass(row: Row, ...hits: readonly AgreementId[]): OutboxState | nul
   return transition(row, { kind: 'pass', seen }, NOW)?.to ?? null;
 }
 
-describe('a pass', () => {
+describe('a scan result', () => {
   it.each(['unknown', 'absent', 'human', 'abandoned', 'rejected', 'queued'] as const)(
     'that shows the agreement of a row that is %s settles it, and with two asks which',
     (state) => {
@@ -43,14 +43,14 @@ describe('a pass', () => {
   );
 
   it.each(['sending', 'cancelled', 'duplicate'] as const)(
-    'settles nothing for a row that is %s',
+    'changes nothing for a row that is %s',
     (state) => {
       expect(afterPass(rowIn(state), own)).toBeNull();
       expect(afterPass(rowIn(state), own, other)).toBeNull();
     },
   );
 
-  it('settles a waiting row only when something of it may have left', () => {
+  it('settles a waiting row only when part of it may have been sent', () => {
     const waiting = rowIn('queued', { attempts: 0 });
     expect(afterPass(waiting, own)).toBeNull();
     expect(afterPass(waiting, own, other)).toBeNull();
@@ -58,7 +58,7 @@ describe('a pass', () => {
     expect(afterPass({ ...waiting, attempts: 1 }, own)).toBe('sent');
   });
 
-  it('tells a second agreement of a sent row, and not its own', () => {
+  it('reports a second agreement of a sent row, and not its own', () => {
     const sent = rowIn('sent', { remoteId: own });
     expect(afterPass(sent, own)).toBeNull();
     expect(afterPass(sent)).toBeNull();

@@ -27,32 +27,32 @@ describe('the code of a reference', () => {
     ['000000000020', '232222'],
     ['00003fffffff', 'ZZZZZZ'],
     ['abcdef012345', '7UA4JR'],
-  ])('that ends in %s is %s: thirty bits, five to a letter', (end, code) => {
+  ])('that ends in %s is %s: thirty bits, five to a character', (end, code) => {
     expect(codeOf(OutboxRef.parse(`12345678-1234-4234-9234-${end}`))).toBe(code);
   });
 });
 
-describe('what is sent is found again', () => {
+describe('a sent agreement is marked', () => {
   it('on v1 by a tag, with nothing in its content', () => {
     const content = { api: 'v1', body: bodyV1('Lease') } as const;
     expect(markContent(content, ref, inName)).toEqual({ content, mark: { by: 'tag' } });
   });
 
-  it('on v2 by a code behind its name', () => {
+  it('on v2 by a code after its name', () => {
     const { content, mark } = markContent(v2(), ref, inName);
     const name = 'Lease ·322222';
     expect(mark).toEqual({ by: 'name', name });
     expect(content).toEqual(v2({ name }));
   });
 
-  it('on v2 where the person wants no code by its files, or by nothing', () => {
+  it('on v2 by its files or not at all when the person wants no code', () => {
     const unmarked = markContent(v2(), ref, quiet);
     expect(unmarked).toEqual({ content: v2(), mark: { by: 'nothing' } });
     const token = markContent(v2(), ref, { inName: false, hasOwnToken: true });
     expect(token).toEqual({ content: v2(), mark: { by: 'token' } });
   });
 
-  it('by the hidden field of its form where there is one, and the other fields stay', () => {
+  it('by the hidden field of its form if there is one, and the other fields stay', () => {
     const other = { name: 'rent', value: '9000' };
     const form = formWith({ name: MARK_FIELD, value: '' }, other);
     for (const wish of [inName, quiet]) {
@@ -62,7 +62,7 @@ describe('what is sent is found again', () => {
     }
   });
 
-  it('by its name where its form has no such field, or is not what is sent', () => {
+  it('by its name when its form has no such field, or is not sent', () => {
     const plain = formWith({ name: 'rent', value: '9000' });
     expect(markContent(plain, ref, inName).mark.by).toBe('name');
     const form = { templateId: '7', fields: [{ name: MARK_FIELD, value: '' }] };
@@ -87,7 +87,7 @@ describe('the parties of an agreement', () => {
     expect(hash({ privates: [second, asa], companies: [] })).toBe(inOrder);
   });
 
-  it('are others with a person or a company more or less, and a company is no person', () => {
+  it('differ with an extra or missing person or company, or a company instead of a person', () => {
     const person = { ...asa, personNo: '5560360793' };
     const hashes = [
       both,
@@ -100,14 +100,14 @@ describe('the parties of an agreement', () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  it('that have no number yet are known as parties without one', () => {
+  it('without a number yet are known as parties without one', () => {
     const { personNo: _person, ...nobody } = asa;
     const { orgNo: _company, ...none } = bo;
     const blank = { privates: [{ ...asa, personNo: '' }], companies: [{ ...bo, orgNo: '' }] };
     expect(hash({ privates: [nobody], companies: [none] })).toBe(hash(blank));
   });
 
-  it('are in no list of v1', () => {
+  it('are missing from every list of v1', () => {
     expect(partiesHash({ api: 'v1', body: bodyV1('Lease') }, hashing)).toBeNull();
   });
 });

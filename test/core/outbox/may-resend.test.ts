@@ -33,7 +33,7 @@ function absentRow(change: Partial<Row> = {}): Row {
 const fateOf = (row: Row, { age = MINUTE, mayResend = true, isNeverMade = true } = {}) =>
   transition(row, { kind: 'absent', mayResend, isNeverMade }, MADE + age)?.to;
 
-describe('what was proven absent', () => {
+describe('a row that was proven absent', () => {
   it.each([
     { when: 'a minute old', age: 60_000, to: 'queued' },
     { when: 'a day old', age: OLD, to: 'queued' },
@@ -60,17 +60,17 @@ describe('what was proven absent', () => {
     { attempts: 2, to: 'queued' },
     { attempts: 3, to: 'human' },
     { attempts: 4, to: 'human' },
-  ])('and left $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
+  ])('and was sent $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
     expect(MAX_ON_WIRE).toBe(3);
     expect(fateOf(absentRow({ attempts }))).toBe(to);
   });
 
-  it('asks a person where one was to be asked, and while a gate is closed', () => {
+  it('asks a person when its policy requires it, and while a gate is closed', () => {
     expect(fateOf(absentRow({ policy: 'ask' }))).toBe('human');
     expect(fateOf(absentRow(), { mayResend: false })).toBe('human');
   });
 
-  it('asks a person where it may have been made and taken back again (DL-A7)', () => {
+  it('asks a person when a colleague may have deleted its agreement (DL-A7)', () => {
     expect(fateOf(absentRow(), { isNeverMade: false })).toBe('human');
   });
 });

@@ -59,8 +59,8 @@ function restart(): void {
   desk = startMemoryDesk({ ...world, locks });
 }
 
-describe('a send whose chosen time came, and that something held back since', () => {
-  it('asks when the service said "later" for hours (DL-P6)', async () => {
+describe('a send that was blocked at its chosen time', () => {
+  it('asks after the service told it to wait for hours (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     world.services.v1.answers.push(limitedFor(3 * HOUR));
@@ -70,7 +70,7 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ chosenAt: chosen });
   });
 
-  it('leaves when the service said "later" for a few minutes (DL-P6)', async () => {
+  it('is sent after the service told it to wait for a few minutes (DL-P6)', async () => {
     await send(undefined, 'Seen by every scan');
     await desk.api['outbox.run']({});
     const ref = await send(chosen);
@@ -95,18 +95,21 @@ describe('a send whose chosen time came, and that something held back since', ()
   it.each([
     { late: 20 * MINUTE, goes: true },
     { late: 20 * MINUTE + 1, goes: false },
-  ])('leaves $late ms late, when its connection is resumed then: $goes (DL-P6)', async (given) => {
-    const ref = await send(chosen);
-    await desk.api['outbox.pause']({ connectionId });
-    await passUntil(chosen + given.late);
-    await desk.api['outbox.resume']({ connectionId });
-    await desk.api['outbox.run']({});
-    const item = await show(ref);
-    expect(item.state).toBe(given.goes ? 'sent' : 'queued');
-    if (!given.goes) expect(item).toMatchObject({ nextAt: null, ...MISSED });
-  });
+  ])(
+    'that is $late ms late when its connection is resumed is sent: $goes (DL-P6)',
+    async (given) => {
+      const ref = await send(chosen);
+      await desk.api['outbox.pause']({ connectionId });
+      await passUntil(chosen + given.late);
+      await desk.api['outbox.resume']({ connectionId });
+      await desk.api['outbox.run']({});
+      const item = await show(ref);
+      expect(item.state).toBe(given.goes ? 'sent' : 'queued');
+      if (!given.goes) expect(item).toMatchObject({ nextAt: null, ...MISSED });
+    },
+  );
 
-  it('asks once the credential that was refused is replaced, hours later (DL-P6)', async () => {
+  it('asks when the refused API key is replaced hours later (DL-P6)', async () => {
     const ref = await send(chosen);
     const missing: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     world.stores.outbox.closeGate({
@@ -123,7 +126,7 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('asks in the run of another process before its later time comes (DL-P6)', async () => {
+  it('asks in the run of another process before its later time (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     world.services.v1.answers.push({ kind: 'not-sent', failure: offline });
@@ -137,7 +140,7 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('leaves once a person says so, and asks no second time (DL-P6)', async () => {
+  it('is sent once a person decides so, without a second question (DL-P6)', async () => {
     const ref = await send(chosen);
     await desk.api['outbox.pause']({ connectionId });
     await passUntil(chosen + HOUR);
@@ -151,7 +154,7 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('asks once its connection is resumed hours later, also behind others that go first (DL-P6)', async () => {
+  it('asks when its connection is resumed hours later, also behind other sends (DL-P6)', async () => {
     await desk.api['outbox.pause']({ connectionId });
     for (let others = 0; others < 6; others += 1) await send(undefined, `At once ${others}`);
     const ref = await send(chosen);
@@ -162,7 +165,7 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('is alone in asking: a send without a chosen time leaves whenever it can', async () => {
+  it('is the only kind that asks: a send without a chosen time is sent whenever possible', async () => {
     await desk.api['outbox.pause']({ connectionId });
     const ref = await send();
     await passUntil(chosen + 5 * HOUR);
@@ -188,7 +191,7 @@ describe('a batch with a chosen time', () => {
     return { id, startAt };
   }
 
-  it('that was sent in part asks once for the rest, hours later, and goes on at a word (DL-P6)', async () => {
+  it('that was partly sent asks once for the rest hours later, and continues when a person decides so (DL-P6)', async () => {
     using started = await startBatchDesk();
     const { desk: office, world: its } = started;
     const { id, startAt } = await schedule(started, 12);
@@ -236,7 +239,7 @@ describe('a batch with a chosen time', () => {
 });
 
 describe('a send before its chosen time, by a clock that is hours ahead', () => {
-  it('waits while a person lets another one go, which is refused with the clock as the reason (DL-P5)', async () => {
+  it('waits while a person tries to send another one, which is refused because of the clock (DL-P5)', async () => {
     const ref = await send(chosen);
     const other = await send(undefined, 'Another');
     const { gates } = startOutboxWork(world);
@@ -250,8 +253,8 @@ describe('a send before its chosen time, by a clock that is hours ahead', () => 
   });
 });
 
-describe('the clock put back', () => {
-  it('shortens how long a send waits after its chosen time, and leaves that time (DL-P6)', () => {
+describe('a clock that was set back', () => {
+  it('shortens the wait of a send after its chosen time, and keeps that time (DL-P6)', () => {
     const { stores, clock } = world;
     const { transitions, gates } = startOutboxWork(world);
     const now = clock.now();

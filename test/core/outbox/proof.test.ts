@@ -75,8 +75,8 @@ function list(seen: (from: number) => readonly Seen[]): void {
   };
 }
 
-describe('a list that does not show what was sent before', () => {
-  it('proves nothing, however often it is complete (TE-O19)', async () => {
+describe('a list without earlier sent agreements', () => {
+  it('is inconclusive, however often it is complete (TE-O19)', async () => {
     const ref = await loseOne();
     list(() => []);
     for (const minutes of [1, 11, 3, 9]) {
@@ -94,7 +94,7 @@ describe('a list that does not show what was sent before', () => {
     expect(world.services.v1.created).toHaveLength(2);
   });
 
-  it('has no row of a batch sent again that may be repeated (TE-O19)', async () => {
+  it('causes no repeatable row of a batch to be sent again (TE-O19)', async () => {
     await send('Seen by every pass');
     await work();
     world.services.v1.answers.push(unknown);
@@ -109,7 +109,7 @@ describe('a list that does not show what was sent before', () => {
   });
 });
 
-describe('a row that no list shows, of a batch whose rows may be repeated', () => {
+describe('an unlisted row of a batch whose rows may be repeated', () => {
   const gates: readonly { kind: GateKind }[] = [
     { kind: 'auth' },
     { kind: 'user' },
@@ -154,7 +154,7 @@ describe('a row that no list shows, of a batch whose rows may be repeated', () =
     },
   );
 
-  it('is left to a person while none is: somebody may have deleted it (DL-A7)', async () => {
+  it('is left to a person also without a closed gate, since a colleague may have deleted it (DL-A7)', async () => {
     const ref = await proveAbsent();
     for (const minutes of [1, 11, 3]) await lookAfter(minutes, ref);
     await work();
@@ -166,8 +166,8 @@ describe('a row that no list shows, of a batch whose rows may be repeated', () =
   });
 });
 
-describe('a first request whose answer told no time', () => {
-  it('is looked for from a day before, since the clock here may be wrong (TE-O17)', async () => {
+describe('a first request whose answer gave no time', () => {
+  it('is looked for from a day before, since the local clock may be wrong (TE-O17)', async () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();
@@ -199,22 +199,25 @@ describe('an agreement that carries the mark of a send', () => {
   it.each([
     { other: 'another title', change: { title: 'Another' } },
     { other: 'the mark of another send', change: { tags: { 'desk.ref': 'another' } } },
-  ])('and has $other when it is read is not adopted (TE-O21)', async ({ change }) => {
-    const ref = await loseOne();
-    const tags = { 'desk.ref': ref };
-    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags, ...change }));
-    const first = remoteOf({ id: 'theirs', tags });
-    world.services.v1.pages = [pageOf([first])];
-    const looked = await desk.api['outbox.look']({ ref });
-    expect(['unknown', 'human']).toContain(looked.state);
-    expect(looked.remoteId).toBeNull();
-    expect(world.stores.outbox.journal(ref).map(({ to }) => to)).not.toContain('sent');
-    expect(await desk.api['drafts.list']({})).toHaveLength(1);
-  });
+  ])(
+    'but has $other when it is read is not accepted as its outcome (TE-O21)',
+    async ({ change }) => {
+      const ref = await loseOne();
+      const tags = { 'desk.ref': ref };
+      world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags, ...change }));
+      const first = remoteOf({ id: 'theirs', tags });
+      world.services.v1.pages = [pageOf([first])];
+      const looked = await desk.api['outbox.look']({ ref });
+      expect(['unknown', 'human']).toContain(looked.state);
+      expect(looked.remoteId).toBeNull();
+      expect(world.stores.outbox.journal(ref).map(({ to }) => to)).not.toContain('sent');
+      expect(await desk.api['drafts.list']({})).toHaveLength(1);
+    },
+  );
 });
 
 describe('two agreements of one send in the copies of a sync', () => {
-  it('do not settle it before a pass has told them (TE-O28)', async () => {
+  it('do not settle it before a scan has reported them (TE-O28)', async () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();

@@ -106,8 +106,8 @@ const sendLater = async ({ desk, connectionId, world }: Place, { id }: Draft) =>
 const replacedSent = { state: 'queued', nextAt: null, reason: { reason: 'replaced-sent' } };
 const replacedUnproved = { state: 'queued', nextAt: null, reason: { reason: 'replaced-unproved' } };
 
-describe('a correction of a send that the service refused, and did all the same', () => {
-  it('asks a person where a second refusal lies between the two (DL-V3)', async () => {
+describe('a correction of a send that the service refused but carried out', () => {
+  it('asks a person when there was a second refusal between the two (DL-V3)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await corrected(place, draft, true);
@@ -124,7 +124,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(countOf(place)).toBe(2);
   });
 
-  it('asks a person where it was on its way, and turned away, as that was found (DL-V4)', async () => {
+  it('asks a person when it was turned away in flight while the agreement was found (DL-V4)', async () => {
     const place = await start('v1', MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await corrected(place, draft, true);
@@ -152,7 +152,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(countOf(place)).toBe(1);
   });
 
-  it('asks a person too where it is a copy of the draft that was refused (DL-V21)', async () => {
+  it('asks a person also when it is a copy of the refused draft (DL-V21)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await refused(place, draft, true);
@@ -165,7 +165,7 @@ describe('a correction of a send that the service refused, and did all the same'
   });
 
   it.each(['v1', 'v2'] as const)(
-    'waits for the look, as a correction does, where it is a copy: API %s (DL-W14)',
+    'waits for the scan also when it is a copy: API %s (DL-W14)',
     async (api) => {
       const place = await start(api);
       const dead = place.demo.fault({ ...LISTS, times: 1000, do: { kind: 'status', status: 500 } });
@@ -183,7 +183,7 @@ describe('a correction of a send that the service refused, and did all the same'
     },
   );
 
-  it('waits for the last refusal, though the clock was put back before that (DL-W15)', async () => {
+  it('waits for the last refusal, although the clock was set back before that (DL-W15)', async () => {
     const place = await start('v1');
     const draft = await addDraftV1(place.desk);
     await corrected(place, draft, false);
@@ -196,7 +196,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(countOf(place)).toBe(1);
   });
 
-  it('is one of the draft that was handed over and came back, too (DL-W16)', async () => {
+  it('is recognised also as a draft that was handed over and came back (DL-W16)', async () => {
     const place = await start('v1');
     place.demo.fault({ ...LIST, times: 1000, do: { kind: 'status', status: 500 } });
     const draft = await addDraftV1(place.desk);
@@ -210,7 +210,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(countOf(place)).toBe(1);
   });
 
-  it('waits too where it is a row of a sheet that was added again (DL-W17)', async () => {
+  it('waits also when it is a row of a spreadsheet that was added again (DL-W17)', async () => {
     const world = createWorld();
     const { id: connectionId } = await addConnection(startMemoryDesk(world));
     const { outbox } = world.stores;
@@ -230,7 +230,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(rows.map((ref) => outbox.replacedOpen(ref))).toEqual(['sent', 'sent']);
   });
 
-  it('is no other row of the same sheet that says the same (DL-W18)', async () => {
+  it('is not another row of the same spreadsheet with the same content (DL-W18)', async () => {
     const world = createWorld();
     const { id: connectionId } = await addConnection(startMemoryDesk(world));
     const { outbox } = world.stores;
@@ -246,7 +246,7 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(outbox.due(now, 10).map(({ ref }) => ref)).toEqual([second]);
   });
 
-  it('asks a person where the program ended as soon as that was written down (DL-V5)', async () => {
+  it('asks a person when the program ended as soon as the finding was stored (DL-V5)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const { outbox } = place.world.stores;
     const draft = await addDraftV1(place.desk);
@@ -262,7 +262,7 @@ describe('a correction of a send that the service refused, and did all the same'
   });
 });
 
-describe('a correction of a refused send for which no list proves anything', () => {
+describe('a correction of a refused send without a conclusive list', () => {
   const isEmpty = (json: unknown) => {
     const meta = { totalRecords: 0, totalPages: 0, pageNumber: 1, pageSize: 100 };
     return typeof json === 'object' ? { ...json, data: [], meta } : json;
@@ -270,7 +270,7 @@ describe('a correction of a refused send for which no list proves anything', () 
   it.each([
     ['shows nothing that was sent before', { kind: 'mutate', change: isEmpty }],
     ['cannot be read', { kind: 'status', status: 500 }],
-  ] as const)('is for a person in the end where the list %s (DL-V6)', async (_what, action) => {
+  ] as const)('is finally left to a person when the list %s (DL-V6)', async (_what, action) => {
     const place = await start('v1');
     await sendDraft(place.desk, await addDraftV1(place.desk, 'Earlier'), place.connectionId);
     await run(place);
@@ -292,8 +292,8 @@ describe('a correction of a refused send for which no list proves anything', () 
   });
 });
 
-describe('what is read for sends that the service refused', () => {
-  it('is the list alone, however many of them have files (DL-V7)', async () => {
+describe('a reading for sends that the service refused', () => {
+  it('reads only the list, however many of the sends have files (DL-V7)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
     refuse(place, 'v2', false, 400, 3);
@@ -309,7 +309,7 @@ describe('what is read for sends that the service refused', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves other sends alone where their files cannot be asked for (DL-V8)', async () => {
+  it('does not affect other sends when their files cannot be checked (DL-V8)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
     const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
@@ -322,7 +322,7 @@ describe('what is read for sends that the service refused', () => {
     expect(track.lookAt).toBeGreaterThan(place.world.clock.now());
   });
 
-  it('takes no later agreement of another person for one whose files are gone (DL-V9)', async () => {
+  it('does not match a later agreement of another person with a send whose files are gone (DL-V9)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
     const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
@@ -337,7 +337,7 @@ describe('what is read for sends that the service refused', () => {
     expect(rowOf(place, ref)).toMatchObject({ state: 'rejected', remoteId: null });
   });
 
-  it('does not offer the correction that went out through another connection (DL-V10)', async () => {
+  it('does not offer the correction that was sent through another connection (DL-V10)', async () => {
     const place = await start('v2', MINUTE);
     place.world.stores.settings.write({ markNames: false });
     const draft = await addDraftV2(place.desk);
@@ -350,7 +350,7 @@ describe('what is read for sends that the service refused', () => {
     expect(rowOf(place, first)).toMatchObject({ state: 'abandoned' });
   });
 
-  it('ends for one that was undone before a month without the program (DL-V11)', async () => {
+  it('ends for a send that was undone before the program was off for a month (DL-V11)', async () => {
     const place = await start('v1');
     const ref = await corrected(place, await addDraftV1(place.desk), false);
     place.world.clock.leap(31 * DAY);
@@ -360,7 +360,7 @@ describe('what is read for sends that the service refused', () => {
     expect(lookAt ?? Number.POSITIVE_INFINITY).toBeGreaterThan(place.world.clock.now());
   });
 
-  it('is not the list of the time of one that was refused long ago (DL-V12)', async () => {
+  it('does not list the time of a send that was refused long ago (DL-V12)', async () => {
     const place = await start('v2');
     await refused(place, await addDraftV2(place.desk), false);
     await pass(place, 20 * MINUTE);

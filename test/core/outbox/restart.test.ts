@@ -34,7 +34,7 @@ function restart(): MemoryDesk {
 }
 
 describe('after a sudden end', () => {
-  it('what was on the wire is of unknown outcome, and nothing is sent by itself (TX-10)', async () => {
+  it('rows in flight have an unknown outcome, and nothing is sent automatically (TX-10)', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 0);
     world.stores.outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
@@ -51,7 +51,7 @@ describe('after a sudden end', () => {
     await after.desk.stop();
   });
 
-  it('what was just proven absent asks a person, as it would have', async () => {
+  it('a row just proven absent asks a person, as without the sudden end', async () => {
     const { ref } = await send(startMemoryDesk(world), 0);
     const { outbox } = world.stores;
     outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
@@ -65,7 +65,7 @@ describe('after a sudden end', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('what was waiting waits for a person, who can send it or take it back', async () => {
+  it('a waiting row waits for a person, who can send or cancel it', async () => {
     const before = startMemoryDesk(world);
     const sent = await send(before, 10, 'First');
     const takenBack = await send(before, 10, 'Second');
@@ -83,7 +83,7 @@ describe('after a sudden end', () => {
     expect(world.services.v1.created[0]).toContain('First');
   });
 
-  it('a draft locked for a row that was never written can be edited', async () => {
+  it('a draft locked for a row that was never stored can be edited', async () => {
     const before = startMemoryDesk(world);
     const { id } = await addDraftV1(before);
     const never = OutboxRef.parse('00000000-0000-4000-8000-999999999999');
@@ -91,7 +91,7 @@ describe('after a sudden end', () => {
     expect((await restart().api['drafts.show']({ id })).sending).toBeNull();
   });
 
-  it('the draft of a row whose answer was written last goes away', async () => {
+  it('the draft of a row whose answer was just stored is removed', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 10);
     const { stores, clock } = world;
@@ -101,7 +101,7 @@ describe('after a sudden end', () => {
 });
 
 describe('two processes with one data folder', () => {
-  it('send a row once: the one that holds the outbox does', async () => {
+  it('send a row once, from the process that holds the outbox', async () => {
     const one = startMemoryDesk(world);
     const { ref } = await send(one, 10);
     const two = startMemoryDesk(world);
@@ -114,7 +114,7 @@ describe('two processes with one data folder', () => {
     expect(await two.api['outbox.show']({ ref })).toMatchObject({ state: 'sent' });
   });
 
-  it('do not take each other’s waiting rows for left over ones', async () => {
+  it('do not treat each other’s waiting rows as left over', async () => {
     const one = startMemoryDesk(world);
     const { ref } = await send(one, 10);
     startMemoryDesk(world);
@@ -124,7 +124,7 @@ describe('two processes with one data folder', () => {
     });
   });
 
-  it('let the window send what a command left to it', async () => {
+  it('let the window send rows that a command left to it', async () => {
     const window = startMemoryDesk(world);
     window.desk.start();
     await send(window, 30, 'Own');
@@ -137,8 +137,8 @@ describe('two processes with one data folder', () => {
   });
 });
 
-describe('closing', () => {
-  it('begins nothing new and frees the outbox for others', async () => {
+describe('closing the program', () => {
+  it('starts nothing new and releases the outbox to others', async () => {
     const one = startMemoryDesk(world);
     one.desk.start();
     const { ref } = await send(one, 10);
@@ -149,7 +149,7 @@ describe('closing', () => {
     expect(await two.api['outbox.show']({ ref })).toMatchObject({ state: 'queued', nextAt: null });
   });
 
-  it('waits for the answer to what is on the wire, and then tells it to stop', async () => {
+  it('waits for answers to requests in flight, and then tells them to stop', async () => {
     const one = startMemoryDesk(world);
     one.desk.start();
     let stopped: AbortSignal | undefined;

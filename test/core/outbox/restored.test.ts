@@ -45,20 +45,20 @@ async function send(desk: MemoryDesk, ref: OutboxRef) {
 
 const doubted = { state: 'unknown', attempts: 0, reason: { reason: 'outcome-unknown' } } as const;
 
-describe('data at another place than it was written at', () => {
+describe('data at another place than where it was written', () => {
   it.each([
     { computer: 'another' },
     { volume: '2' },
     { file: '8' },
     { made: '2' },
-  ] satisfies Partial<Place>[])('is taken for restored: %j (SEC-H1)', async (moved) => {
+  ] satisfies Partial<Place>[])('counts as restored: %j (SEC-H1)', async (moved) => {
     const ref = await arm();
     world.externalState.moveTo(moved);
     expect(await send(restart(), ref)).toMatchObject(doubted);
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('is not taken for restored where the system does not tell, or by another start (SEC-H1)', async () => {
+  it('does not count as restored when the system reports no place, or after a restart (SEC-H1)', async () => {
     const ref = await arm();
     world.externalState.moveTo({ made: null });
     expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
@@ -69,8 +69,8 @@ describe('data at another place than it was written at', () => {
   });
 });
 
-describe('a restored copy', () => {
-  it('is doubted as a whole or not at all, wherever the program ends (SEC-H1)', async () => {
+describe('a restored copy of the data', () => {
+  it('has all or none of its rows made unknown, wherever the program ends (SEC-H1)', async () => {
     const ref = await arm();
     const refs = [ref, await arm(), await arm()];
     world.externalState.moveTo({ file: '8' });
@@ -91,9 +91,9 @@ describe('a restored copy', () => {
   });
 });
 
-describe('what the credential store keeps of the data', () => {
+describe('the epoch number in the credential store', () => {
   it.each(['0', '99', 'no number'])(
-    'says that the data was restored when it is %s, whatever the computer noted (SEC-H1)',
+    'marks the data as restored when it is %s, whatever the computer noted (SEC-H1)',
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
@@ -105,9 +105,9 @@ describe('what the credential store keeps of the data', () => {
   );
 });
 
-describe('what this computer keeps of the data', () => {
+describe('the external state on this computer', () => {
   it.each(['0', '1', '99', 'no number', null])(
-    'says that the data was restored when it is %s (SEC-H1)',
+    'marks the data as restored when it is %s (SEC-H1)',
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
@@ -130,7 +130,7 @@ describe('what this computer keeps of the data', () => {
     },
   );
 
-  it('is written anew by a version that finds none, and nothing is doubted where nothing waits (SEC-H1)', async () => {
+  it('is written again by a version that finds none, and nothing becomes unknown if nothing waits (SEC-H1)', async () => {
     const { outbox } = world.stores;
     outbox.setEpoch({ current: 7, next: null, place: null });
     await world.vault.write(EPOCH, '7');
@@ -139,7 +139,7 @@ describe('what this computer keeps of the data', () => {
     expect(world.externalState.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
   });
 
-  it('makes what waited for an older version ask, which kept none (SEC-H1)', async () => {
+  it('makes waiting rows of an older version ask, which stored none (SEC-H1)', async () => {
     const ref = await arm();
     const { outbox } = world.stores;
     outbox.setEpoch({ ...outbox.epoch(), place: null });
@@ -148,7 +148,7 @@ describe('what this computer keeps of the data', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('is finished, and nothing doubted, when the program ended between any two of its writes (SEC-H1)', async () => {
+  it('is completed without any unknown row when the program ended between two of its writes (SEC-H1)', async () => {
     for (const written of [0, 1, 2]) {
       const ref = await arm();
       const { outbox } = world.stores;
@@ -161,7 +161,7 @@ describe('what this computer keeps of the data', () => {
     }
   });
 
-  it('that cannot be written lets nothing out, says why, and lets it out once it can (SEC-H1)', async () => {
+  it('blocks sends with a reason while it cannot be written, and allows them once it can (SEC-H1)', async () => {
     const ref = await arm();
     const reason = 'state-folder';
     const failure: Failure = { code: 'storage', message: 'It cannot be written', reason };
@@ -176,7 +176,7 @@ describe('what this computer keeps of the data', () => {
     expect(await send(desk, ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('that can be read but no longer written lets nothing out (SEC-H1)', async () => {
+  it('blocks sends while it can be read but not written (SEC-H1)', async () => {
     const desk = restart();
     await send(desk, await arm(desk));
     const ref = await arm(desk);
@@ -191,7 +191,7 @@ describe('what this computer keeps of the data', () => {
 });
 
 describe('two copies of one data folder', () => {
-  it('make what waits ask in the one that ran on while the other was used (SEC-H1)', async () => {
+  it('make waiting rows ask in the copy that kept running while the other was used (SEC-H1)', async () => {
     const desk = restart();
     desk.desk.start();
     const ref = await arm(desk, 30);
@@ -217,7 +217,7 @@ describe('a row of restored data', () => {
     for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE, 2 * MINUTE]) await later(desk, wait);
   }
 
-  it('that was proven absent before is no longer, and the service is asked anew (SEC-H1)', async () => {
+  it('that was proven absent before is unknown again, and the service is searched again (SEC-H1)', async () => {
     world.services.v1.serverTime = world.clock.now();
     await send(restart(), await arm());
     const ref = await arm();
@@ -251,7 +251,7 @@ describe('a row of restored data', () => {
   });
 
   it.each(['unknown', 'queued'] as const)(
-    'that is given up while %s stays among what was sent before, and is still looked for (DL-A9)',
+    'that is given up while %s still counts as sent before, and is still looked for (DL-A9)',
     async (state) => {
       world.services.v1.serverTime = world.clock.now();
       await send(restart(), await arm());
@@ -273,7 +273,7 @@ describe('a row of restored data', () => {
     },
   );
 
-  it('is looked for from a day before it was put there, since its attempts are in another copy (SEC-H1)', async () => {
+  it('is looked for from a day before its creation, since its attempts are in another copy (SEC-H1)', async () => {
     const ref = await arm();
     world.externalState.moveTo({ file: '8' });
     const desk = restart();

@@ -100,13 +100,13 @@ async function look(...seen: readonly Seen[]) {
 const scanOf = (ref: OutboxRef) => world.stores.outbox.scans(ref).at(-1);
 
 describe('a scan', () => {
-  it('is made for nothing where nothing is in doubt', async () => {
+  it('is not made when no outcome is unknown', async () => {
     canary();
     expect(await look()).toBeNull();
     expect([queries, work.seen]).toEqual([[], []]);
   });
 
-  it('is on record with what it read and found, and is told', async () => {
+  it('is recorded with the pages read and the matches, and reported', async () => {
     const first = canary();
     const ref = sentOnce({ to: 'unknown' });
     world.clock.advance(5);
@@ -127,7 +127,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('that did not reach the service is on record as that, and gives why', async () => {
+  it('that did not reach the service is recorded as such, and reports why', async () => {
     const ref = sentOnce({ to: 'unknown' });
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     world.services.v1.scan = () => Promise.reject(AppError.from(failure));
@@ -137,7 +137,7 @@ describe('a scan', () => {
     expect(row(ref)).toMatchObject({ reason: { ...failure, reason: 'outcome-unknown' } });
   });
 
-  it('reads from the earliest of the requests it looks for, and of the newest that was sent', async () => {
+  it('reads from the earliest request it looks for, and from the newest sent one', async () => {
     const floors = { unknown: now() - 2 * DAY, other: now() - DAY, newest: now() - 3 * DAY };
     sentOnce({ to: 'unknown', floor: floors.other });
     sentOnce({ to: 'unknown', floor: floors.unknown });
@@ -159,7 +159,7 @@ describe('a scan', () => {
     expect(row(old).state).toBe('human');
   });
 
-  it('asks for the fields of each template once', async () => {
+  it('requests the fields of each template once', async () => {
     const field = (templateId: string): Mark => ({ by: 'field', templateId, field: 'ref' });
     for (const id of ['7', '7', '8']) sentOnce({ to: 'unknown' }, { mark: field(id) });
     sentOnce({ to: 'unknown' });
@@ -167,7 +167,7 @@ describe('a scan', () => {
     expect(queries[0]?.templates.toSorted()).toEqual(['7', '8']);
   });
 
-  it('is believed when it shows any of the last three that were sent in ninety days', async () => {
+  it('is conclusive when it shows one of the last three agreements sent in ninety days', async () => {
     const refs = [1, 2, 3, 4].map((at) => {
       world.clock.advance(1);
       return canary({ remoteId: `seen-${String(at)}` });
@@ -183,14 +183,14 @@ describe('a scan', () => {
     expect(scanOf(ref)?.lack).toBe('no-canary');
   });
 
-  it('shows the clock of the service', async () => {
+  it('reveals the clock of the service', async () => {
     sentOnce({ to: 'unknown' });
     world.services.v1.serverTime = now() + MINUTE;
     await look();
     expect(work.gates.skew(connectionId)).toBe(MINUTE);
   });
 
-  it('lets go out again what the breaker held, once what is unknown is known', async () => {
+  it('releases sends that the circuit breaker blocked, once unknown rows are settled', async () => {
     const { outbox } = world.stores;
     let unknown = 6;
     outbox.countUnknown = () => unknown;
@@ -203,14 +203,14 @@ describe('a scan', () => {
   });
 });
 
-describe('what a scan shows of a row', () => {
+describe('a match of a row in a scan', () => {
   const found = (ref: OutboxRef, change: object = {}) =>
     world.services.v1.agreements.set(
       'theirs',
       remoteOf({ id: 'theirs', tags: { 'desk.ref': ref }, ...change }),
     );
 
-  it('settles it once the agreement itself was read, which is kept', async () => {
+  it('settles the row once the agreement itself was read, which is stored', async () => {
     const ref = sentOnce({ to: 'unknown' });
     found(ref);
     await look(seenAs('theirs', ref));
@@ -220,7 +220,7 @@ describe('what a scan shows of a row', () => {
     expect(world.stores.agreements.details(key).title).toBe('Lease');
   });
 
-  it('is for a person where what was read is not what was sent, or where it shows twice', async () => {
+  it('is left to a person when the agreement has other content, or when there are two', async () => {
     const [ref, twice] = [sentOnce({ to: 'unknown' }), sentOnce({ to: 'unknown' })];
     found(ref, { title: 'Another' });
     await look(seenAs('theirs', ref), seenAs('one', twice), seenAs('two', twice));
@@ -236,14 +236,14 @@ describe('what a scan shows of a row', () => {
     expect(world.services.v1.reads).toEqual(['theirs']);
   });
 
-  it('names all that it could be', async () => {
+  it('lists all possible agreements', async () => {
     const ref = sentOnce({ to: 'unknown' }, { mark: { by: 'nothing' } });
     const sentAt = now();
     await look(seenAs('one', null, { sentAt }), seenAs('two', null, { sentAt }));
-    expect(row(ref).reason?.message).toContain('one, two;');
+    expect(row(ref).reason?.message).toContain('one, two.');
   });
 
-  it('that cannot be read for a fault of ours stops the scan, and nothing is decided', async () => {
+  it('that an internal error makes unreadable stops the scan, and nothing is decided', async () => {
     const ref = sentOnce({ to: 'unknown' });
     const fault = new Error('A fault of ours');
     world.services.v1.read = () => Promise.reject(fault);
@@ -251,7 +251,7 @@ describe('what a scan shows of a row', () => {
     expect(row(ref).state).toBe('unknown');
   });
 
-  it('keeps what the service said of it', async () => {
+  it('keeps the earlier message of the service', async () => {
     const ref = sentOnce({ to: 'unknown', reason: said });
     await look();
     expect(row(ref).reason).toMatchObject({ reason: 'outcome-unknown', said: 'AGR-1' });
@@ -260,7 +260,7 @@ describe('what a scan shows of a row', () => {
     expect(row(refused)).toMatchObject({ state: 'rejected', verify: false, reason: said });
   });
 
-  it('is for a person where something could be what was refused, who is told what', async () => {
+  it('is left to a person when a refused row has a possible match, which is shown', async () => {
     const ref = sentOnce(
       { to: 'rejected', verify: true, reason: said },
       { mark: { by: 'nothing' } },
@@ -271,14 +271,14 @@ describe('what a scan shows of a row', () => {
   });
 });
 
-describe('a list that may be of somebody else', () => {
+describe('a list that may be another user’s', () => {
   it.each([
     { to: 'unknown', verify: false, credential: 'another', after: 'human' },
     { to: 'unknown', verify: false, credential: CREDENTIAL, after: 'unknown' },
     { to: 'queued', verify: true, credential: 'another', after: 'human' },
     { to: 'queued', verify: true, credential: CREDENTIAL, after: 'queued' },
   ] as const)(
-    'and lacks what was sent before leaves a row that is $to through $credential: $after',
+    'without the control agreement leaves a row that is $to through $credential: $after',
     async ({ to, verify, credential, after }) => {
       canary();
       const ref = sentOnce({ to, verify, credential });
@@ -288,7 +288,7 @@ describe('a list that may be of somebody else', () => {
   );
 
   it.each(['another', CREDENTIAL])(
-    'proves for what was refused through %s that nothing was made, as far as it can be told',
+    'proves as far as possible that a send refused through %s created nothing',
     async (credential) => {
       const alone = sentOnce({ to: 'rejected', verify: true, credential });
       await look();
@@ -304,7 +304,7 @@ describe('a list that may be of somebody else', () => {
     },
   );
 
-  it.each(['unstable', 'no-tags'] as const)('and is %s proves nothing at all', async (reason) => {
+  it.each(['unstable', 'no-tags'] as const)('and is %s is inconclusive', async (reason) => {
     const before = canary();
     world.services.v1.incompleteReason = reason;
     const refused = sentOnce({ to: 'rejected', verify: true, credential: 'another' });
@@ -340,7 +340,7 @@ describe('a row that was proven absent', () => {
   });
 });
 
-describe('a second agreement of what was sent', () => {
+describe('a second agreement of a send', () => {
   const check = async (ref: OutboxRef, ...seen: readonly Seen[]) => {
     const { v1 } = world.services;
     v1.scan = async () => ({ seen, pages: 1, incompleteReason: null, serverTime: null });
@@ -349,14 +349,14 @@ describe('a second agreement of what was sent', () => {
     return row(ref).state;
   };
 
-  it('is reported where it carries its mark, and its own agreement is not', async () => {
+  it('is reported when it carries the send’s mark, and the first one is not', async () => {
     const ref = canary({ remoteId: 'own' });
     expect(await check(ref, seenAs('own', ref))).toBe('sent');
     expect(await check(ref, seenAs('own', ref), seenAs('late', ref))).toBe('duplicate');
     expect(last(ref)).toMatchObject({ cause: 'look', actor: 'program' });
   });
 
-  it('is reported though a scan met it before, while nobody had been shown it', async () => {
+  it('is reported although an earlier scan saw it, if no one was shown it', async () => {
     const ref = canary({ remoteId: 'own' });
     const met = { ...seenAs('late', ref), remoteId: AgreementId.parse('late'), isMarked: true };
     world.stores.outbox.recordScan({
@@ -387,7 +387,7 @@ describe('a second agreement of what was sent', () => {
   });
 
   it.each<Mark>([{ by: 'nothing' }, { by: 'token' }])(
-    'without a mark (by $by) is only suspected once it was on the wire twice',
+    'without a mark (by $by) is only suspected once the request was sent twice',
     async (mark) => {
       const late = seenAs('late', null, { sentAt: now() });
       const once = sentOnce({ to: 'sent', remoteId: 'own' }, { mark });
@@ -402,7 +402,7 @@ describe('a second agreement of what was sent', () => {
     },
   );
 
-  it('under the same name with other parties is none, however often it was sent', async () => {
+  it('is not assumed for the same name with other parties, however often it was sent', async () => {
     const mark = { by: 'name', name: 'Lease' } as const;
     const ref = sentOnce({ to: 'sent', remoteId: 'own' }, { mark, parties: 'others' });
     expect(await check(ref, seenAs('late', null, { parties: ['person:1'] }))).toBe('sent');

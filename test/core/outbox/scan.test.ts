@@ -72,8 +72,8 @@ async function reasonAfter(ref: OutboxRef): Promise<IncompleteReason | null | un
   return (await desk.api['outbox.history']({ ref })).passes.at(-1)?.lack;
 }
 
-describe('what was sent before', () => {
-  it('is shown by a list that has its agreement with its own mark, and by no other', async () => {
+describe('a control agreement', () => {
+  it('is shown only by a list that has its agreement with its own mark', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', null)]);
     expect(await reasonAfter(ref)).toBe('no-canary');
@@ -86,7 +86,7 @@ describe('what was sent before', () => {
   });
 });
 
-describe('a row that stays of unknown outcome says why', () => {
+describe('a row whose outcome stays unknown gives the reason', () => {
   const why = async (ref: OutboxRef) => (await look(ref)).reason;
   const because = (message: string) => ({ code: 'conflict', reason: 'outcome-unknown', message });
 
@@ -105,7 +105,7 @@ describe('a row that stays of unknown outcome says why', () => {
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('where the list lacks what was sent before', async () => {
+  it('that the list lacks earlier sent agreements', async () => {
     const { ref } = await sendTwo();
     list([]);
     const message =
@@ -113,7 +113,7 @@ describe('a row that stays of unknown outcome says why', () => {
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('where the list may be of another user', async () => {
+  it('that the list may be another user’s', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
     world.services.v1.credential = 'of another user';
@@ -122,14 +122,14 @@ describe('a row that stays of unknown outcome says why', () => {
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('where a complete list does not show it yet', async () => {
+  it('that a complete list does not show it yet', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
     const message = 'The service does not show it. It may still appear';
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('where the list shows it and it cannot be read by itself', async () => {
+  it('that the list shows it but it cannot be read on its own', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary), seenAs('theirs', ref)]);
     world.services.v1.agreements.set('theirs', new AppError('service', 'Not today'));
@@ -138,7 +138,7 @@ describe('a row that stays of unknown outcome says why', () => {
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown', remoteId: null });
   });
 
-  it('where the service could not be reached, in its own words', async () => {
+  it('that the service could not be reached, in the service’s words', async () => {
     const { ref } = await sendTwo();
     const failure = { code: 'offline', message: 'No way there', reason: 'host-unknown' } as const;
     const { code, message, reason } = failure;
@@ -152,11 +152,11 @@ describe('a row that stays of unknown outcome says why', () => {
   });
 });
 
-describe('one look for everything in doubt', () => {
+describe('one scan for all unknown rows', () => {
   it.each([
     { when: 'thirty days', age: WATCH_ABANDONED, to: 'sent' },
     { when: 'a millisecond more than thirty days', age: WATCH_ABANDONED + 1, to: 'abandoned' },
-  ])('still finds what was given up $when ago: it is $to', async ({ age, to }) => {
+  ])('still finds a send that was given up $when ago: it is $to', async ({ age, to }) => {
     expect(WATCH_ABANDONED).toBe(30 * 24 * 60 * MINUTE);
     const { outbox } = world.stores;
     const { ref: givenUp } = await sendTwo();
@@ -174,7 +174,7 @@ describe('one look for everything in doubt', () => {
     expect(outbox.get(givenUp).state).toBe(to);
   });
 
-  it('reads no list for a signature, which its agreement tells', async () => {
+  it('reads no list for a signature, whose agreement shows the outcome', async () => {
     const signing = await startSigningDesk();
     await plant(signing, 'a');
     signing.services.v1.answers.push({ kind: 'unknown', failure: lost });

@@ -17,7 +17,7 @@ import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 const hasGate = ({ stores }: World, id: ConnectionId) =>
   stores.outbox.gates(id).some(({ kind }) => kind === 'clock');
 
-describe('a send that a person chose a time for', () => {
+describe('a send with a time that a person chose', () => {
   let world: World;
   let desk: MemoryDesk;
   let service: FakeService;
@@ -64,7 +64,7 @@ describe('a send that a person chose a time for', () => {
     desk = startMemoryDesk({ ...world, locks });
   }
 
-  it('waits while the clock here is a day ahead, and is sent at its time once the clock is right (DL-P5)', async () => {
+  it('waits while the local clock is a day ahead, and is sent at its time once the clock is right (DL-P5)', async () => {
     const tomorrow = isNow + DAY;
     const ref = await schedule(tomorrow);
     restart();
@@ -84,7 +84,7 @@ describe('a send that a person chose a time for', () => {
     expect(created()).toBe(1);
   });
 
-  it('is sent by the next run after a clock that was ahead is right again, without a person (DL-P5)', async () => {
+  it('is sent by the next run without a person after a clock that was ahead is corrected (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     restart();
     world.clock.sleep(DAY);
@@ -98,7 +98,7 @@ describe('a send that a person chose a time for', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('is noticed to be early also by a process that heard the clock before it was moved (DL-P5)', async () => {
+  it('is also recognised as early by a process that saw the clock before it was moved (DL-P5)', async () => {
     await schedule(isNow + 10 * MINUTE, 'First');
     await schedule(isNow + DAY, 'Second');
     pass(10 * MINUTE);
@@ -110,7 +110,7 @@ describe('a send that a person chose a time for', () => {
     expect(hasGate(world, connectionId)).toBe(true);
   });
 
-  it('leaves with the clock as it is once a person says that sending goes on (DL-P5)', async () => {
+  it('is sent with the clock as it is once a person resumes sending (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     restart();
     world.clock.sleep(DAY);
@@ -120,7 +120,7 @@ describe('a send that a person chose a time for', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('asks the service for its clock once for all that leave together (DL-P5)', async () => {
+  it('requests the service’s clock once for all sends of the same time (DL-P5)', async () => {
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await schedule(isNow + DAY, title);
     }
@@ -130,7 +130,7 @@ describe('a send that a person chose a time for', () => {
     expect([created(), questions]).toEqual([5, 1]);
   });
 
-  it('asks no second time where the service shows no clock (DL-P5)', async () => {
+  it('does not request it again when the service shows no clock (DL-P5)', async () => {
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await schedule(isNow + DAY, title);
     }
@@ -141,7 +141,7 @@ describe('a send that a person chose a time for', () => {
     expect([created(), questions]).toEqual([5, 1]);
   });
 
-  it('leaves when the service refuses the question and shows its clock all the same (DL-P5)', async () => {
+  it('is sent when the service refuses the request but shows its clock (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     pass(DAY);
     restart();
@@ -153,7 +153,7 @@ describe('a send that a person chose a time for', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('waits as any send does while the service is not reached (DL-P5)', async () => {
+  it('waits like any send while the service cannot be reached (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     pass(DAY);
     restart();
@@ -170,7 +170,7 @@ describe('a send that a person chose a time for', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('is alone in asking: one without a chosen time leaves at once', async () => {
+  it('is the only kind that requests the clock; a send without a chosen time starts immediately', async () => {
     const { id } = await addDraftV1(desk, 'Now');
     await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
     await work();
@@ -180,7 +180,7 @@ describe('a send that a person chose a time for', () => {
 
 describe('a sync with a service whose clock is a day behind the one here', () => {
   it.each(['v1', 'v2'] as const)(
-    'of API %s closes the gate of its clock before anything is sent (DL-P5)',
+    'of API %s closes the clock gate before anything is sent (DL-P5)',
     async (api) => {
       const world = createDemoWorld();
       const now = () => Date.now() - DAY;

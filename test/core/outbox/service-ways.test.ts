@@ -62,12 +62,12 @@ async function lose(name: string): Promise<OutboxRef> {
   return ref;
 }
 
-describe('a create whose answer was lost, on a service that writes its own clock (v2)', () => {
+describe('a create whose answer was lost, on a service with its own date format (v2)', () => {
   const zones = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
   const days = ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z', '2026-10-25T00:40:00Z'];
 
   it.each(days.flatMap((day) => zones.map((zone) => ({ day, zone }))))(
-    'is shown to a person as what it could be, and never told as absent: $zone on $day (DL-A5)',
+    'is shown to a person with its possible matches, and never as absent: $zone on $day (DL-A5)',
     async ({ day, zone }) => {
       world.clock.advance(Date.parse(day) - world.clock.now());
       await begin({ v2Zone: zone, v2FilterZone: zone });
@@ -84,7 +84,7 @@ describe('a create whose answer was lost, on a service that writes its own clock
     },
   );
 
-  it('and whose token is used, goes to a person, also once a second try is refused (DL-A5)', async () => {
+  it('is left to a person when its file token is used, also after a second try is refused (DL-A5)', async () => {
     await begin({ v2Zone: 'UTC', v2FilterZone: 'UTC' });
     await desk.api['settings.write']({ markNames: false });
     await sendDraft(desk, await addDraft('Seen'), connectionId);
@@ -103,10 +103,10 @@ describe('a create whose answer was lost, on a service that writes its own clock
   });
 });
 
-describe('a service that tidies names (v2)', () => {
+describe('a service that shortens or tidies names (v2)', () => {
   const name = `Lease  of ${'Åsa'.normalize('NFD')} `;
 
-  it('shows by its code what it made, in a batch whose rows may be repeated too (DL-A6)', async () => {
+  it('identifies its agreements by their code, also in a batch whose rows may be repeated (DL-A6)', async () => {
     await begin({ names: 'tidied' });
     const { outbox } = world.stores;
     const { get } = outbox;
@@ -122,7 +122,7 @@ describe('a service that tidies names (v2)', () => {
     });
   });
 
-  it('is asked about when two of its agreements carry one code (DL-A6)', async () => {
+  it('leads to a question when two of its agreements carry one code (DL-A6)', async () => {
     await begin({ names: 'tidied' });
     const ref = await sendDraft(desk, await addDraft(name), connectionId);
     await run();

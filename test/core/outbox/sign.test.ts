@@ -60,8 +60,8 @@ const look = () => work.worker.reconcileConnection(connectionId);
 const show = (parties: Parameters<typeof remoteOf>[0]['parties']) =>
   world.services.v1.agreements.set('lease', remoteOf({ id: 'lease', parties: parties ?? null }));
 
-describe('a signature', () => {
-  it('is frozen with its agreement, its time and who gives it', () => {
+describe('a signature in the outbox', () => {
+  it('is frozen with its agreement, its time and its signer', () => {
     const { item, request, uploads } = freeze();
     expect(item).toMatchObject({
       connectionId,
@@ -78,7 +78,7 @@ describe('a signature', () => {
     expect(uploads).toEqual([]);
   });
 
-  it('of unknown outcome is given once its party shows as signed, which is kept', async () => {
+  it('with unknown outcome counts as given once its party shows as signed, and that is stored', async () => {
     const ref = await lose();
     show([partyOf({ id: 'other' }), partyOf({ state: 'signed' })]);
     await look();
@@ -87,7 +87,7 @@ describe('a signature', () => {
     expect(copy.parties).toHaveLength(2);
   });
 
-  it('of unknown outcome that does not show twice is for a person, and never given again', async () => {
+  it('with unknown outcome that two scans do not show is left to a person, and never given again', async () => {
     const ref = await lose();
     show([partyOf({ id: 'other', state: 'signed' }), partyOf({})]);
     await look();
@@ -108,7 +108,7 @@ describe('a signature', () => {
     expect(world.services.v1.signed).toHaveLength(1);
   });
 
-  it('that a person decides about is not sent again from the outbox: it would wait there for ever', async () => {
+  it('that a person decides about cannot be sent again, since it would wait forever', async () => {
     const ref = await lose();
     show([partyOf({})]);
     await look();
@@ -124,7 +124,7 @@ describe('a signature', () => {
     expect(row(ref).state).toBe('abandoned');
   });
 
-  it('of unknown outcome whose agreement cannot be read stays so, and says why', async () => {
+  it('with unknown outcome stays unknown with a reason when its agreement cannot be read', async () => {
     const ref = await lose();
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
     await look();
@@ -136,7 +136,7 @@ describe('a signature', () => {
   });
 
   it.each([null, []])(
-    'whose agreement shows no parties (%j) is not taken for given',
+    'is not assumed given when its agreement shows no parties (%j)',
     async (none) => {
       const ref = await lose();
       show(none);

@@ -100,7 +100,7 @@ describe('a send whose answer was lost, in a batch whose rows may be repeated', 
     },
   );
 
-  it('goes out again when a file sent up for it alone still waits: nothing was ever made (DL-A7)', async () => {
+  it('is sent again when a file uploaded only for it still waits, which proves it was not created (DL-A7)', async () => {
     const connectionId = await connectV2(desk, demo);
     await sendSeen(connectionId, 'v2');
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });

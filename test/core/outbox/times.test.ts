@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as times from '../../../electron/core/outbox/times.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-it('what the outbox waits for and watches is as long as people are told', () => {
+it('the outbox waits and watches as long as the documented times', () => {
   const { nextScanAt, ...lasting } = times;
   expect(lasting).toEqual({
     SETTLE: 10 * MINUTE,

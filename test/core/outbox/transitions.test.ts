@@ -63,8 +63,8 @@ const tagged = (id: string, ref: OutboxRef) =>
     now(),
   );
 
-describe('what becomes of a row', () => {
-  it('is told, with the program as who did it unless somebody did', () => {
+describe('a change of a row', () => {
+  it('is reported, with the program as its actor unless a person made it', () => {
     const ref = insert({ nextAt: now() });
     expect(transitions.takeBack(row(ref), 'Maria')).toBe(true);
     expect(last(ref)).toMatchObject({ to: 'cancelled', cause: 'person', actor: 'Maria' });
@@ -78,7 +78,7 @@ describe('what becomes of a row', () => {
     ]);
   });
 
-  it('is nothing, and not told, where the event changes nothing or the row was moved meanwhile', () => {
+  it('is not made or reported when the event changes nothing or the row was changed meanwhile', () => {
     const ref = insert();
     expect(
       transitions.apply(ref, { kind: 'done', remoteId: null }, { cause: 'answer' }),
@@ -90,7 +90,7 @@ describe('what becomes of a row', () => {
     expect(told).toEqual([]);
   });
 
-  it('keeps why it is where it is while it stays there, and not beyond', () => {
+  it('keeps the reason while the row stays in its state, and not longer', () => {
     const ref = insert({ nextAt: now() });
     claim(ref);
     transitions.apply(ref, { kind: 'refused', endedAt: null }, { cause: 'answer', reason: no });
@@ -103,7 +103,7 @@ describe('what becomes of a row', () => {
     expect(points).toEqual(['before-sent', 'after-sent']);
   });
 
-  it('is other than the time of its next attempt only where it waits', () => {
+  it('of its next attempt is possible only while the row waits', () => {
     const ref = insert();
     const context = { cause: 'gate', reason: no };
     expect(transitions.postpone(ref, 5, context)).toBe(true);
@@ -119,7 +119,7 @@ describe('what becomes of a row', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('holds what was to replace it, once it was sent after all', () => {
+  it('to sent holds the rows that were to replace it', () => {
     const ref = insert({ nextAt: now() });
     const replacing = insert({ nextAt: now() + DAY, supersedes: ref });
     const other = insert({ nextAt: now() + DAY });
@@ -146,7 +146,7 @@ describe('the draft of a row', () => {
   };
   const lockOf = async () => (await desk.api['drafts.list']({})).map((draft) => draft.sending);
 
-  it('opens again when the row is taken back or given up, which is told', async () => {
+  it('can be edited again when the row is cancelled or given up, and the change is reported', async () => {
     const { id, ref } = await sending();
     claim(ref);
     transitions.apply(ref, { kind: 'lost', endedAt: now() }, { cause: 'answer' });
@@ -156,7 +156,7 @@ describe('the draft of a row', () => {
     expect(told).toContainEqual(['drafts.changed', { id }]);
   });
 
-  it('stays as it is where another send of it is under way by now', async () => {
+  it('does not change when another send of it has started', async () => {
     const { id, ref } = await sending();
     const other = insert();
     world.stores.drafts.setSending(id, other);
@@ -164,7 +164,7 @@ describe('the draft of a row', () => {
     expect(await lockOf()).toEqual([other]);
   });
 
-  it('is opened after a sudden end where its row had ended, and else stays locked', async () => {
+  it('is unlocked after a sudden end if its row had ended, otherwise it stays locked', async () => {
     const [ended, waiting] = [await sending(), await sending('Other')];
     put(ended.ref, 'cancelled');
     transitions.recover(new Set([waiting.ref]));
@@ -179,7 +179,7 @@ describe('after another process ended', () => {
   const recover = (...own: readonly OutboxRef[]) => transitions.recover(new Set(own));
   const held = (ref: OutboxRef) => row(ref).state === 'queued' && row(ref).nextAt === null;
 
-  it('what waited waits for a person, but for what this process was asked to send', () => {
+  it('waiting rows wait for a person, except rows that this process was told to send', () => {
     const [left, own] = [insert({ nextAt: now() }), insert({ nextAt: now() })];
     recover(own);
     expect([held(left), held(own)]).toEqual([true, false]);
@@ -187,7 +187,7 @@ describe('after another process ended', () => {
     expect(last(left)).toMatchObject({ cause: 'restart', actor: 'program' });
   });
 
-  it('what waits for a person already is left as it is', () => {
+  it('rows that already wait for a person do not change', () => {
     const ref = insert();
     recover();
     expect(last(ref)?.cause).not.toBe('restart');
@@ -197,13 +197,13 @@ describe('after another process ended', () => {
     { later: 1, isHeld: false },
     { later: -20 * MINUTE, isHeld: false },
     { later: -20 * MINUTE - 1, isHeld: true },
-  ])('what a person set a time for, $later ms from now, waits for one: $isHeld', (given) => {
+  ])('a row with a chosen time, $later ms from now, waits for a person: $isHeld', (given) => {
     const ref = insert({ nextAt: now() + given.later, isScheduled: true });
     recover();
     expect(held(ref)).toBe(given.isHeld);
   });
 
-  it('a signature that waited is called off, and one that may have been given is looked for', () => {
+  it('a waiting signature is cancelled, and one that may have been given is looked for', () => {
     const [waiting, out] = [insertSignature(now()), insertSignature(now())];
     claim(out);
     recover();
@@ -214,7 +214,7 @@ describe('after another process ended', () => {
     expect(row(out)).toMatchObject({ state: 'unknown', reason: { reason: 'outcome-unknown' } });
   });
 
-  it('what was turned away goes on by itself: nobody has to ask for it', () => {
+  it('a turned-away row continues automatically', () => {
     const ref = insert({ nextAt: now() });
     claim(ref);
     const event = { kind: 'turned-away', nextAt: now(), endedAt: now() } as const;
@@ -223,7 +223,7 @@ describe('after another process ended', () => {
     expect(row(ref)).toMatchObject({ state: 'queued', nextAt: now(), verify: true });
   });
 
-  it('what no list shows is left to a person after a restart, whatever the batch says (DL-A7)', () => {
+  it('an unlisted row is left to a person after a restart, whatever the batch allows (DL-A7)', () => {
     const [ref] = armRows(world, { connectionId, rows: 1, policy: 'auto' });
     if (ref === undefined) throw new Error('No row');
     claim(ref);
@@ -247,7 +247,7 @@ describe('after another process ended', () => {
   it.each([
     { when: 'a day ago', age: DAY, gate: 'open' },
     { when: 'more than a day ago', age: DAY + 1, gate: 'asks' },
-  ])('a batch of $when is $gate, and its rows are left', ({ age, gate }) => {
+  ])('a batch from $when is $gate, and its rows do not change', ({ age, gate }) => {
     const [ref] = armRows(world, { connectionId, rows: 1 });
     world.clock.advance(age);
     const nextAt = ref === undefined ? null : row(ref).nextAt;
@@ -256,7 +256,7 @@ describe('after another process ended', () => {
     expect(ref === undefined ? null : row(ref).nextAt).toBe(nextAt);
   });
 
-  it('a batch that was paused, or has nothing left to send, is not asked about', () => {
+  it('a batch that was paused, or has no rows left to send, asks no question', () => {
     const { outbox } = world.stores;
     const [ref] = armRows(world, { connectionId, rows: 1 });
     world.clock.advance(2 * DAY);
@@ -271,7 +271,7 @@ describe('after another process ended', () => {
 });
 
 describe('data that was restored', () => {
-  it('doubts whatever might have gone out from another copy, all at once, and nothing else', () => {
+  it('makes all rows that another copy may have sent unknown in one transaction, and no others', () => {
     const undecided = (['queued', 'unknown', 'absent', 'human'] as const).map((state) => {
       const ref = insert({ nextAt: now() });
       if (state !== 'queued') put(ref, state);
@@ -298,7 +298,7 @@ describe('data that was restored', () => {
     for (const { ref, state } of settled) expect(row(ref).state).toBe(state);
   });
 
-  it('is told in the journal of a fresh row whose agreement is there already', () => {
+  it('is named in the journal of a new row whose agreement already exists', () => {
     const ref = insert({ nextAt: now() });
     tagged('one', ref);
     expect(transitions.doubtSeen(row(ref))).toBe(true);
@@ -317,7 +317,7 @@ describe('after the computer slept', () => {
     { fell: 'as it fell asleep', at: 0, isAsked: true },
     { fell: 'as it woke', at: 9 * MINUTE, isAsked: true },
     { fell: 'after it woke', at: 9 * MINUTE + 1, isAsked: false },
-  ])('what fell due $fell asks: $isAsked', ({ at, isAsked }) => {
+  ])('a row that fell due $fell asks: $isAsked', ({ at, isAsked }) => {
     const since = now();
     const ref = insert({ nextAt: since + at });
     const waiting = insert();
@@ -331,7 +331,7 @@ describe('after the computer slept', () => {
     expect(last(waiting)?.cause).not.toBe('sleep');
   });
 
-  it('a batch goes on after a short sleep, and asks after a long one', () => {
+  it('a batch continues after a short sleep, and asks after a long one', () => {
     const { outbox } = world.stores;
     const since = now();
     const [ref] = armRows(world, { connectionId, rows: 1, nextAt: since + MINUTE });
@@ -345,10 +345,10 @@ describe('after the computer slept', () => {
   });
 });
 
-describe('what the copies of a sync tell', () => {
+describe('the copies of a sync', () => {
   const link = () => transitions.linkToAgreements(connectionId, 'sync');
 
-  it('settles a row in doubt whose mark is on one agreement', () => {
+  it('settle an unknown row whose mark is on one agreement', () => {
     const ref = insert();
     put(ref, 'unknown');
     tagged('one', ref);
@@ -357,7 +357,7 @@ describe('what the copies of a sync tell', () => {
     expect(last(ref)?.cause).toBe('sync');
   });
 
-  it('settles nothing where it is on two, on none, or on one that another send became', () => {
+  it('settle no row whose mark is on two agreements, on none, or on one of another send', () => {
     const [twice, none, taken] = [insert(), insert(), insert()];
     for (const ref of [twice, none, taken]) put(ref, 'unknown');
     tagged('one', twice);
@@ -370,7 +370,7 @@ describe('what the copies of a sync tell', () => {
     expect([twice, none, taken].map((ref) => row(ref).state)).toEqual(Array(3).fill('unknown'));
   });
 
-  it('settles nothing by a reference that is not the mark of the row, and no signature', () => {
+  it('settle no row by a reference that is not its mark, and no signature', () => {
     const named = insert({ mark: { by: 'name', name: 'Lease ·AB23CD' } });
     const signature = insertSignature(null);
     for (const ref of [named, signature]) {

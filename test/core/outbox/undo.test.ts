@@ -31,8 +31,8 @@ async function sendSlowly() {
 
 const tooLate = { failure: { code: 'conflict', reason: 'already-under-way' } };
 
-describe('a request on the wire', () => {
-  it('can neither be taken back nor given up, and its answer still counts (TE-O10)', async () => {
+describe('a request in flight', () => {
+  it('can neither be cancelled nor given up, and its answer still counts (TE-O10)', async () => {
     const { draft, ref, answer, working } = await sendSlowly();
     const { api } = desk;
     await expect(api['outbox.undo']({ ref })).rejects.toMatchObject(tooLate);
@@ -54,7 +54,7 @@ describe('a request on the wire', () => {
     expect(await api['drafts.list']({})).toEqual([]);
   });
 
-  it('can be taken back once the service refused it (TE-O10)', async () => {
+  it('can be cancelled once the service refused it (TE-O10)', async () => {
     const { draft, ref, answer, working } = await sendSlowly();
     answer({ kind: 'refused', failure: { code: 'invalid', message: 'No' } });
     await working;

@@ -67,8 +67,8 @@ const showAs = (error: Error | null) => {
   v2().uploads.show = () => (error === null ? Promise.resolve(null) : Promise.reject(error));
 };
 
-describe('files that go up first', () => {
-  it('go up in order, and the request names their tokens in that order', async () => {
+describe('files that are uploaded before a create', () => {
+  it('are uploaded in order, and the request lists their tokens in that order', async () => {
     const ref = insert();
     expect(await attempt(ref)).toMatchObject({ state: 'sent', attempts: 1 });
     expect(uploads()).toEqual(['upload a.pdf', 'upload b.pdf']);
@@ -80,7 +80,7 @@ describe('files that go up first', () => {
     expect(changes).toHaveLength(5);
   });
 
-  it('begin anew without the reason of the last try', async () => {
+  it('start again without the reason of the last try', async () => {
     const ref = insert();
     world.stores.outbox.move(ref, ['queued'], { to: 'queued', cause: 'x', reason: lost }, now());
     answer({ kind: 'not-sent', failure: lost });
@@ -111,7 +111,7 @@ describe('files that go up first', () => {
   it.each([
     { ended: 'not-sent', waits: true },
     { ended: 'unknown', waits: false },
-  ] as const)('that are $ended again and again go on by themselves: $waits', async (given) => {
+  ] as const)('that are $ended again and again continue automatically: $waits', async (given) => {
     const ref = insert();
     for (let tries = 0; tries < 5; tries += 1) {
       answer({ kind: given.ended, failure: lost });
@@ -123,7 +123,7 @@ describe('files that go up first', () => {
     expect(row(ref)).toMatchObject({ state: 'queued', reason: lost });
   });
 
-  it('that throw may have gone up, which harms nothing', async () => {
+  it('that throw may have been uploaded, which does no harm', async () => {
     v2().uploads.add = () => Promise.reject(new Error('A fault of ours'));
     expect(await attempt(insert())).toMatchObject({
       state: 'queued',
@@ -140,7 +140,7 @@ describe('files that go up first', () => {
     expect(created()).toEqual([]);
   });
 
-  it('that are turned away wait as long as the service says', async () => {
+  it('that are turned away wait as long as the service asks', async () => {
     const failure: Failure = { code: 'limited', message: 'Slow', retryAt: now() + 90_000 };
     answer({ kind: 'turned-away', failure });
     expect(await attempt(insert())).toMatchObject({
@@ -153,7 +153,7 @@ describe('files that go up first', () => {
   });
 
   it.each([0, 1])(
-    'stop when the process is told to begin nothing more, after %i',
+    'stop when the process is told to start nothing more, after %i',
     async (after) => {
       const ref = insert();
       v2().commit = () => {
@@ -166,7 +166,7 @@ describe('files that go up first', () => {
     },
   );
 
-  it('stop when the row was taken back meanwhile', async () => {
+  it('stop when the row was cancelled meanwhile', async () => {
     const ref = insert();
     v2().commit = () => void work.transitions.takeBack(row(ref), 'Maria');
     expect(await attempt(ref)).toMatchObject({ state: 'cancelled', attempts: 0 });
@@ -180,14 +180,14 @@ describe('files that go up first', () => {
   });
 });
 
-describe('a file that went up in an earlier try', () => {
+describe('a file that was uploaded in an earlier try', () => {
   const tried = () => {
     const ref = insert();
     world.stores.outbox.setToken(ref, 0, 'old');
     return ref;
   };
 
-  it('is not sent up again while the service still has it', async () => {
+  it('is not uploaded again while the service still has it', async () => {
     v2().files.set('old', uploadOf('a.pdf'));
     await attempt(tried());
     expect(uploads()).toEqual(['upload b.pdf']);
@@ -195,7 +195,7 @@ describe('a file that went up in an earlier try', () => {
   });
 
   it.each<[ErrorCode | null]>([[null], ['not-found'], ['forbidden']])(
-    'is sent up again once the service has it no more (%s)',
+    'is uploaded again when the service no longer has it (%s)',
     async (code) => {
       showAs(code === null ? null : new AppError(code, 'Gone'));
       const ref = tried();
@@ -214,7 +214,7 @@ describe('a file that went up in an earlier try', () => {
     ['limited', 'rate'],
     ['offline', 'offline'],
     ['service', 'offline'],
-  ])('that cannot be asked about (%s) waits behind the gate "%s"', async (code, kind) => {
+  ])('that cannot be checked (%s) waits behind the gate "%s"', async (code, kind) => {
     showAs(new AppError(code, 'No'));
     const ref = tried();
     expect(await attempt(ref)).toMatchObject({ state: 'queued', attempts: 0, reason: { code } });
@@ -223,7 +223,7 @@ describe('a file that went up in an earlier try', () => {
   });
 });
 
-describe('whether the files of a send were used', () => {
+describe('the use of a send’s files', () => {
   const ask = (ref: OutboxRef) => isUnused(work.ports, row(ref));
   const both = () => {
     const ref = insert();
@@ -231,12 +231,12 @@ describe('whether the files of a send were used', () => {
     return ref;
   };
 
-  it.each(['token-0', 'token-1'])('is told by any of them that still waits: %s', async (token) => {
+  it.each(['token-0', 'token-1'])('is shown by any file that still waits: %s', async (token) => {
     v2().files.set(token, uploadOf('a.pdf'));
     expect(await ask(both())).toBe(true);
   });
 
-  it('is not known once the service has none of them, or where there were none', async () => {
+  it('is unknown when the service has none of them, or when there were none', async () => {
     expect(await ask(both())).toBe(false);
     showAs(new AppError('not-found', 'Gone'));
     expect(await ask(both())).toBe(false);

@@ -53,14 +53,17 @@ describe('files of a v2 agreement', () => {
     [{ 'a.pdf': 2_000_000, 'b.pdf': 1_999_999 }, 0],
     [{ 'a.pdf': 2_000_000, 'b.pdf': 1_999_000, 'c.pdf': 1_000 }, 3],
     [{ 'a.pdf': 6_000_000, 'b.pdf': 5_999_999 }, 2],
-  ])('of %j bytes go up first: %i of them (T2-38, T2-40)', async (files, uploads) => {
-    const ref = await sendFiles(files);
-    await run();
-    expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
-    expect(sent(UPLOAD)).toHaveLength(uploads);
-    expect(sent(CREATE)).toHaveLength(1);
-    expect(demo.agreements.v2()).toHaveLength(1);
-  });
+  ])(
+    'of %j bytes are uploaded before the create: %i of them (T2-38, T2-40)',
+    async (files, uploads) => {
+      const ref = await sendFiles(files);
+      await run();
+      expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
+      expect(sent(UPLOAD)).toHaveLength(uploads);
+      expect(sent(CREATE)).toHaveLength(1);
+      expect(demo.agreements.v2()).toHaveLength(1);
+    },
+  );
 
   it('of 12,000,000 bytes together are not sent at all (T2-38)', async () => {
     const draft = await addFilesDraft(desk, { 'a.pdf': 6_000_000, 'b.pdf': 6_000_000 });
@@ -70,7 +73,7 @@ describe('files of a v2 agreement', () => {
     expect(demo.requests).toEqual([]);
   });
 
-  it('that merging makes too large are not sent either (T2-38)', async () => {
+  it('that become too large by merging are not sent either (T2-38)', async () => {
     const draft = await addFilesDraft(desk, { 'a.pdf': 11_999_999 });
     const { content, id, revision } = draft;
     if (content.api !== 'v2') throw new Error('another API');
@@ -92,7 +95,7 @@ describe('files of a v2 agreement', () => {
     expect((await desk.api['drafts.show']({ id })).sending).toBeNull();
   });
 
-  it('leave a create that holds tokens and no data (T2-39, T2-40)', async () => {
+  it('are sent as tokens in the create, without their data (T2-39, T2-40)', async () => {
     const ref = await sendFiles(LARGE);
     await run();
     const { body } = world.stores.outbox.request(ref);
@@ -112,7 +115,7 @@ describe('files of a v2 agreement', () => {
     expect(await waiting()).toMatchObject([{ fileName: 'avtal_åäö Łódź 契約.pdf' }]);
   });
 
-  it('are told as they go up, and the row is not sending yet', async () => {
+  it('report their upload progress, while the row is not sending yet', async () => {
     const ref = await sendFiles(LARGE);
     const seen: unknown[] = [];
     desk.on('outbox.changed', () => {
@@ -136,8 +139,8 @@ describe('files of a v2 agreement', () => {
   });
 });
 
-describe('an upload', () => {
-  it('whose answer is lost is done again, and the first one is left over (T2-43)', async () => {
+describe('an upload of a file', () => {
+  it('whose answer is lost is repeated, and the first upload is left over (T2-43)', async () => {
     const ref = await sendFiles(LARGE);
     demo.fault({ method: 'POST', path: UPLOAD, do: { kind: 'reset-after' } });
     await run();
@@ -154,7 +157,7 @@ describe('an upload', () => {
     expect(await waiting()).toMatchObject([{ fileName: 'avtal.pdf', isOrphan: true }]);
   });
 
-  it('that is never answered waits for a person in the end', async () => {
+  it('that is never answered finally waits for a person', async () => {
     const ref = await sendFiles({ 'a.pdf': 4_000_000 });
     const fault = demo.fault({
       method: 'POST',
@@ -183,7 +186,7 @@ describe('an upload', () => {
     expect(sent(CREATE)).toEqual([]);
   });
 
-  it('that is turned away waits until a person has mended the credentials', async () => {
+  it('that is turned away waits until a person has replaced the API key', async () => {
     const ref = await sendFiles(LARGE);
     demo.fault({ method: 'POST', path: UPLOAD, do: { kind: 'unauthorized' } });
     await run();
@@ -194,7 +197,7 @@ describe('an upload', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('is the last one once the row was taken back', async () => {
+  it('is the last one once the row was cancelled', async () => {
     const ref = await sendFiles(LARGE);
     const undone = new Promise<void>((resolve) => {
       desk.on('outbox.changed', () => {
@@ -227,7 +230,7 @@ describe('after a sudden end between upload and create', () => {
     return ref;
   }
 
-  it('nothing goes out by itself, and the files are not taken for left-overs (T2-43)', async () => {
+  it('nothing is sent automatically, and the files do not count as left over (T2-43)', async () => {
     const ref = await endAfterFirst();
     desk.clock.advance(MINUTE);
     await run();
@@ -240,7 +243,7 @@ describe('after a sudden end between upload and create', () => {
     expect(sent(CREATE)).toEqual([]);
   });
 
-  it('a person sends it, and what is up already is not sent up again', async () => {
+  it('a person can send it, and uploaded files are not uploaded again', async () => {
     const ref = await endAfterFirst();
     await desk.api['outbox.sendNow']({ ref });
     await run();
@@ -249,7 +252,7 @@ describe('after a sudden end between upload and create', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('what the service removed meanwhile goes up again (T2-04)', async () => {
+  it('files that the service removed meanwhile are uploaded again (T2-04)', async () => {
     const ref = await endAfterFirst();
     const [file] = await waiting();
     await desk.api['uploads.remove']({ connectionId, token: file?.token ?? '' });
@@ -282,7 +285,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose files cannot be asked about stays in doubt (T2-42)', async () => {
+  it('and whose files cannot be checked stays unknown (T2-42)', async () => {
     const ref = await lose('reset-before');
     const broken = { kind: 'status', status: 503 } as const;
     demo.fault({ method: 'GET', path: UPLOAD_STATE, times: 99, do: broken });
@@ -301,7 +304,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose name has no mark either is told by its files (T2-42)', async () => {
+  it('and whose name has no mark either is identified by its files (T2-42)', async () => {
     await desk.api['settings.write']({ markNames: false });
     const ref = await lose('reset-after');
     expect(world.stores.outbox.get(ref).mark).toEqual({ by: 'token' });
@@ -327,7 +330,7 @@ describe('a create with tokens whose answer is lost', () => {
     });
   });
 
-  it('given up and sent anew uploads anew: no token is used twice (T2-41)', async () => {
+  it('given up and sent again uploads its files again: no token is used twice (T2-41)', async () => {
     const ref = await lose('reset-before');
     await desk.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
     const [{ id } = { id: undefined }] = await desk.api['drafts.list']({});

@@ -37,10 +37,10 @@ const insert = (change: Partial<NewRow>) => insertRow(world, connectionId, chang
 const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
 const until = () => gates.closed(connectionId)[0]?.until;
 
-describe('a clock that was put back shortens what waits', () => {
+describe('a clock that was set back shortens waits', () => {
   const later = () => now() + 3 * HOUR;
 
-  it('by as much, where it was written by the later clock, and keeps why', () => {
+  it('by the same time when they were written by the later clock, and keeps their reasons', () => {
     const reason = { code: 'offline', message: 'Lost' } as const;
     gates.close(connectionId, 'offline', later(), reason);
     const at = later();
@@ -59,7 +59,7 @@ describe('a clock that was put back shortens what waits', () => {
     { ago: 2 * MINUTE, by: 0 },
     { ago: 2 * MINUTE + 1, by: HOUR },
     { ago: 0, by: 0 },
-  ])('and by $by ms where it was written $ago ms before now', ({ ago, by }) => {
+  ])('and by $by ms when they were written $ago ms before now', ({ ago, by }) => {
     gates.close(connectionId, 'offline', later(), null);
     const at = later();
     const ref = insert({ nextAt: at });
@@ -69,7 +69,7 @@ describe('a clock that was put back shortens what waits', () => {
     expect(row(ref).nextAt).toBe(at - by);
   });
 
-  it('but not what waits for a person, what is due, or what a person set a time for', () => {
+  it('but not of rows that wait for a person, are due, or have a chosen time', () => {
     gates.close(connectionId, 'user', null, null);
     const held = insert({});
     const scheduled = insert({ nextAt: later(), isScheduled: true });
@@ -81,7 +81,7 @@ describe('a clock that was put back shortens what waits', () => {
     expect(until()).toBeNull();
   });
 
-  it('and looks for what is in doubt as soon as it would have', () => {
+  it('and looks for unknown rows as soon as without the change', () => {
     const ref = insert({});
     const { outbox } = world.stores;
     const track = { lookAt: later(), inconclusiveSince: now() };
@@ -102,7 +102,7 @@ describe('a clock that was put back shortens what waits', () => {
     });
   });
 
-  it('and leaves what is looked for no more', () => {
+  it('and does not change rows that are no longer looked for', () => {
     const [looked, ref] = [insert({}), insert({})];
     const { outbox } = world.stores;
     const unknown = { to: 'unknown', cause: 'answer' } as const;
@@ -114,10 +114,10 @@ describe('a clock that was put back shortens what waits', () => {
   });
 });
 
-describe('a clock that was ahead, and was set right while no process ran', () => {
+describe('a clock that was ahead and was corrected while no process ran', () => {
   const YEAR = 365 * 24 * HOUR;
 
-  it('puts off no scan by more than a scan ever waits (DL-W24)', () => {
+  it('delays no scan longer than a scan ever waits (DL-W24)', () => {
     const { outbox } = world.stores;
     const [ahead, usual] = [insert({}), insert({})];
     const unknown = { to: 'unknown', cause: 'answer' } as const;
@@ -131,7 +131,7 @@ describe('a clock that was ahead, and was set right while no process ran', () =>
     expect(outbox.journal(usual).at(-1)?.cause).toBe('answer');
   });
 
-  it('has the service scanned by the next process (DL-W25)', async () => {
+  it('lets the next process scan the service (DL-W25)', async () => {
     const ref = insert({});
     const track = { lookAt: now() + YEAR };
     world.stores.outbox.move(ref, ['queued'], { to: 'unknown', cause: 'answer', track }, now());
@@ -140,7 +140,7 @@ describe('a clock that was ahead, and was set right while no process ran', () =>
     expect(world.stores.outbox.scans(ref)).toHaveLength(1);
   });
 
-  it('keeps no connection closed for longer than a day (DL-W26)', () => {
+  it('blocks no connection for longer than a day (DL-W26)', () => {
     const kinds = ['rate', 'offline', 'office', 'breaker'] as const;
     for (const kind of kinds) gates.close(connectionId, kind, now() + YEAR, null);
     gates.close(connectionId, 'disk', null, null);

@@ -83,7 +83,7 @@ async function comeAgain(
 }
 
 describe('a second agreement of one send (v2)', () => {
-  it('is found by the code in its name with the next reading, and both are told', async () => {
+  it('is found by the code in its name at the next reading, and both are reported', async () => {
     const ref = await sendV2();
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'sent' });
@@ -98,7 +98,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(journal.at(-1)).toMatchObject({ from: 'sent', to: 'duplicate', actor: 'program' });
   });
 
-  it('is told once: what a person kept is not asked about again, after a restart neither', async () => {
+  it('is reported once: a kept agreement leads to no second question, also after a restart', async () => {
     const ref = await sendV2();
     await comeAgain(ref);
     await sync();
@@ -124,7 +124,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
   });
 
-  it('of the same name and parties is none while another field, or another code, says so', async () => {
+  it('is not assumed for the same name and parties while another field or code contradicts it', async () => {
     const ref = await sendV2(employment(''));
     const named = await sendV2();
     await comeAgain(ref, () => employment('of a colleague'));
@@ -135,7 +135,7 @@ describe('a second agreement of one send (v2)', () => {
     for (const one of [ref, named]) expect(await row(one)).toMatchObject({ state: 'sent' });
   });
 
-  it('is looked at once, and not with every reading after', async () => {
+  it('is checked once, and not at every later reading', async () => {
     const ref = await sendV2();
     const name = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
     const parties = { privates: [{ personNo: '19850709-9805', ...name }], companies: [] };
@@ -152,7 +152,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(scans(ref)).toBe(scansBefore);
   });
 
-  it('is not looked for any more a week later', async () => {
+  it('is no longer looked for a week later', async () => {
     const ref = await sendV2();
     await sync();
     world.clock.advance(8 * DAY);
@@ -162,7 +162,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(scans(ref)).toBe(0);
   });
 
-  it('cannot come of a file that was sent up for it: its token works once', async () => {
+  it('cannot come from a file uploaded for it, since its token works only once', async () => {
     await desk.api['settings.write']({ markNames: false });
     const files = { 'avtal.pdf': 2_000_000, 'bilaga.pdf': 2_000_000 };
     const ref = await sendDraft(desk, await addFilesDraft(desk, files), connectionId);
@@ -175,8 +175,8 @@ describe('a second agreement of one send (v2)', () => {
   });
 });
 
-describe('what was given up while nobody knew (v2)', () => {
-  it('is found by its code when it shows after all, for thirty days', async () => {
+describe('a send that was given up with unknown outcome (v2)', () => {
+  it('is found by its code when it appears later, for thirty days', async () => {
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });
     const content: DraftContent = { api: 'v2', body: bodyV2('Lease') };
     const draft = await desk.api['drafts.create']({ content, connectionId: null });
@@ -193,7 +193,7 @@ describe('what was given up while nobody knew (v2)', () => {
 });
 
 describe('a second agreement of one send (v1)', () => {
-  it('is found by its tag with the next reading, and both are told', async () => {
+  it('is found by its tag at the next reading, and both are reported', async () => {
     const { token } = demo.credentials;
     const { id } = await desk.api['connections.add']({
       name: 'Service v1',

@@ -64,8 +64,8 @@ function holdRequests(api: 'v1' | 'v2' = 'v1') {
   return { out, signals, letGo };
 }
 
-describe('the outbox of this data', () => {
-  it('is worked by one process: what another one left is found out as it is taken', () => {
+describe('the outbox of one data folder', () => {
+  it('is worked by one process, which settles rows of an earlier process as it takes over', () => {
     const [left, mine] = [insert(), own(insert())];
     const out = insert();
     world.stores.outbox.claim(out, { at: now(), floor: 0, credential: '' });
@@ -81,7 +81,7 @@ describe('the outbox of this data', () => {
     expect(row(later).nextAt).toBe(now());
   });
 
-  it('is free for others once nothing of ours waits or is on the wire', async () => {
+  it('is released when no row of this process waits or is in flight', async () => {
     const ref = own(insert({ nextAt: now() + HOUR }));
     worker.hold();
     worker.release();
@@ -101,7 +101,7 @@ describe('the outbox of this data', () => {
     expect(isFree()).toBe(true);
   });
 
-  it('is held for as long as work takes, however it ends', async () => {
+  it('is held as long as work takes, however the work ends', async () => {
     const seen = await worker.holding(async () => {
       await worker.holding(async () => undefined);
       return isFree();
@@ -115,7 +115,7 @@ describe('the outbox of this data', () => {
     });
   });
 
-  it('is free again once a run has nothing left to do', async () => {
+  it('is released when a run has no rows left to send', async () => {
     const ref = own(insert());
     await worker.drain();
     expect(row(ref).state).toBe('sent');
@@ -137,12 +137,12 @@ describe('the outbox of this data', () => {
   });
 });
 
-describe('requests', () => {
+describe('requests of the outbox', () => {
   beforeEach(() => {
     worker.hold();
   });
 
-  it('go on while one of many hangs', async () => {
+  it('continue while one of many hangs', async () => {
     const refs = armRows(world, { connectionId, rows: 40 });
     const { create } = world.services.v1;
     const hanging = Promise.withResolvers<WriteResult>();
@@ -159,7 +159,7 @@ describe('requests', () => {
     expect(refs.map((ref) => row(ref).state)).toEqual(refs.map(() => 'sent'));
   });
 
-  it('of one row at once are one', async () => {
+  it('of one row at the same time become one request', async () => {
     const { out, letGo } = holdRequests();
     const ref = insert();
     const both = [worker.attempt(ref), worker.attempt(ref)];
@@ -172,7 +172,7 @@ describe('requests', () => {
     expect(out).toHaveLength(1);
   });
 
-  it('of one connection are three at once, and those of another do not wait for them', async () => {
+  it('of one connection run three at a time, and those of another do not wait for them', async () => {
     const [first, second] = [holdRequests(), holdRequests('v2')];
     const refs = [1, 2, 3, 4, 5].map(() => insert());
     const all = [...refs, insert({}, otherId)].map((ref) => worker.attempt(ref));
@@ -187,7 +187,7 @@ describe('requests', () => {
     expect(refs.every((ref) => row(ref).state === 'sent')).toBe(true);
   });
 
-  it('that fail for a fault of ours let the next one out', async () => {
+  it('that fail by an internal error let the next one start', async () => {
     const { outbox } = world.stores;
     const { claim } = outbox;
     let isBroken = true;
@@ -202,7 +202,7 @@ describe('requests', () => {
     expect(await worker.attempt(insert())).toMatchObject({ state: 'sent' });
   });
 
-  it('raise the number of this data before the first and after the last, once', async () => {
+  it('increase the epoch number before the first and after the last, once each', async () => {
     const { current } = world.stores.outbox.epoch();
     for (let count = 0; count < 5; count += 1) own(insert());
     let atRequest = 0;
@@ -218,7 +218,7 @@ describe('requests', () => {
     expect(world.stores.outbox.epoch().current).toBe(current + 2);
   });
 
-  it('do not go out while that number cannot grow, and the run ends all the same', async () => {
+  it('are not sent while that number cannot increase, and the run ends anyway', async () => {
     const ref = own(insert());
     world.externalState.breakWith({ code: 'storage', message: 'Full' });
     await worker.drain();
@@ -230,8 +230,8 @@ describe('requests', () => {
   });
 });
 
-describe('a run', () => {
-  it('sends the oldest rows first, and all of them', async () => {
+describe('an outbox run', () => {
+  it('sends all rows, the oldest first', async () => {
     worker.hold();
     const refs = Array.from({ length: 70 }, () => own(insert()));
     const { created } = world.services.v1;
@@ -241,7 +241,7 @@ describe('a run', () => {
     );
   });
 
-  it('sends what became due while it was under way, and two runs at once are one', async () => {
+  it('sends rows that became due while it ran, and two simultaneous runs become one', async () => {
     worker.hold();
     const { out, letGo } = holdRequests();
     own(insert());
@@ -257,7 +257,7 @@ describe('a run', () => {
     expect(out).toHaveLength(2);
   });
 
-  it('leaves for another one what was held back in it', async () => {
+  it('leaves rows that were held during it for a later run', async () => {
     worker.hold();
     const ref = own(insert());
     const { outbox } = world.stores;
@@ -273,7 +273,7 @@ describe('a run', () => {
     expect(row(ref).state).toBe('queued');
   });
 
-  it('looks for what is in doubt when that is due, once at a time', async () => {
+  it('looks for unknown rows when that is due, one scan at a time', async () => {
     worker.hold();
     const ref = insert({ nextAt: null });
     const track = { lookAt: now() + SECOND };
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(world.services.v1.scans).toBe(2);
   });
 
-  it('opens a breaker whose rows were settled since', async () => {
+  it('closes a circuit breaker whose rows were settled since', async () => {
     worker.hold();
     work.gates.close(connectionId, 'breaker', null, null);
     work.gates.close(otherId, 'user', null, null);
@@ -298,8 +298,8 @@ describe('a run', () => {
   });
 });
 
-describe('a window', () => {
-  it('sends nothing before it has started, and what is due from then on by the clock', async () => {
+describe('the outbox in a window', () => {
+  it('sends nothing before it has started, and then due rows by the clock', async () => {
     worker.hold();
     const ref = own(insert({ nextAt: now() + 90 * SECOND }));
     worker.wake();
@@ -318,7 +318,7 @@ describe('a window', () => {
     expect(row(next).state).toBe('sent');
   });
 
-  it('looks again for the outbox after fifteen seconds while another process has it', async () => {
+  it('tries to take the outbox again after fifteen seconds while another process has it', async () => {
     const ref = own(insert());
     const other = world.locks.lock();
     other.take();
@@ -333,7 +333,7 @@ describe('a window', () => {
     expect(row(ref).state).toBe('sent');
   });
 
-  it('logs a fault of ours, and goes on', async () => {
+  it('logs an internal error and continues', async () => {
     worker.hold();
     const ref = own(insert());
     const { outbox } = world.stores;
@@ -370,7 +370,7 @@ describe('a window', () => {
     expect(world.stores.outbox.batchGate(BATCH)).toBe(given.gate);
   });
 
-  it('that looked at its clock every minute did not sleep', async () => {
+  it('that checked its clock every minute did not sleep', async () => {
     worker.hold();
     const ref = own(insert({ nextAt: now() + 10 * MINUTE }));
     worker.start();
@@ -383,8 +383,8 @@ describe('a window', () => {
   });
 });
 
-describe('closing', () => {
-  it('lets what is on the wire end, and tells it to stop after five seconds', async () => {
+describe('closing the outbox', () => {
+  it('lets requests in flight end, and tells them to stop after five seconds', async () => {
     worker.hold();
     const { signals, letGo } = holdRequests();
     const [out, waiting] = [own(insert()), own(insert({ nextAt: now() + SECOND }))];
@@ -404,7 +404,7 @@ describe('closing', () => {
     expect(isFree()).toBe(true);
   });
 
-  it('raises the number of this data once more, so that a copy made meanwhile is known', async () => {
+  it('increases the epoch number once more, so that a copy made meanwhile is detected', async () => {
     worker.hold();
     const { letGo } = holdRequests();
     own(insert());
@@ -417,7 +417,7 @@ describe('closing', () => {
     expect(world.stores.outbox.epoch().current).toBe(current + 1);
   });
 
-  it('begins nothing new, whoever asks', async () => {
+  it('starts nothing new, whoever requests it', async () => {
     worker.hold();
     const [ref, other] = [own(insert()), own(insert())];
     await worker.halt();

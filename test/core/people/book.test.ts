@@ -27,8 +27,8 @@ const all = async () => {
 };
 const titles = async () => (await all()).map(({ title }) => title);
 
-describe('an entry', () => {
-  it('is kept in the forms of the service, and never shows a personal number', async () => {
+describe('an address book entry', () => {
+  it('is stored in the service’s format, and never shows a personal number', async () => {
     const id = await add({ mobile: '070-123 45 67', personNumber: '850709-9805', country: 'se' });
     expect(JSON.stringify(await show(id))).not.toContain('9805');
     expect(await desk.api['people.take']({ id })).toEqual({
@@ -42,7 +42,7 @@ describe('an entry', () => {
     });
   });
 
-  it('that is wrong is refused, each field named', async () => {
+  it('that is invalid is rejected, and each invalid field is named', async () => {
     const entry = entryOf({ email: 'asa at home', mobile: '12', country: 'Sweden' });
     await expect(desk.api['people.save']({ id: null, entry })).rejects.toMatchObject({
       failure: {
@@ -57,7 +57,7 @@ describe('an entry', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('keeps its personal number when it is changed without one, and loses it when that is asked', async () => {
+  it('keeps its personal number on a change without one, and loses it when asked to', async () => {
     const id = await add({ personNumber: '19850709-9805' });
     await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
     expect(await desk.api['people.take']({ id })).toMatchObject({
@@ -68,7 +68,7 @@ describe('an entry', () => {
     expect(await desk.api['people.take']({ id })).not.toHaveProperty('personNumber');
   });
 
-  it('that was added, changed or removed is as before once that is undone', async () => {
+  it('returns to its earlier content when an addition, change or removal is undone', async () => {
     const added = await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const { id } = added;
     const { change: edited } = await desk.api['people.save']({
@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect((await show(id)).groups).toEqual([group.id]);
   });
 
-  it('that was changed since is left alone by an older undo', async () => {
+  it('changed later is not affected by an older undo', async () => {
     const { id, change } = await desk.api['people.save']({ id: null, entry: entryOf({}) });
     desk.clock.advance(1);
     await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
@@ -96,8 +96,8 @@ describe('an entry', () => {
   });
 });
 
-describe('whoever is written to', () => {
-  it('is renewed in the book: what the draft does not say stays known', async () => {
+describe('a recipient of an agreement', () => {
+  it('is updated in the address book, and keeps facts that the draft does not give', async () => {
     const id = await add({ personNumber: '19850709-9805', mobile: '0701234567' });
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
@@ -109,7 +109,7 @@ describe('whoever is written to', () => {
     });
   });
 
-  it('again is known as written to, and since when the last time', async () => {
+  it('is marked as contacted, with the time of the last contact', async () => {
     const { id: connectionId } = await addConnection(desk);
     for (const title of ['Lease', 'Parking']) {
       desk.clock.advance(60_000);
@@ -119,7 +119,7 @@ describe('whoever is written to', () => {
     expect(await all()).toMatchObject([{ title: 'Åsa Öberg', usedAt: desk.clock.now() }]);
   });
 
-  it('under the address of somebody else is an entry beside theirs', async () => {
+  it('with the address of another person gets a separate entry', async () => {
     const id = await add({ firstName: 'Bo', lastName: 'Ek' });
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
@@ -129,8 +129,8 @@ describe('whoever is written to', () => {
   });
 });
 
-describe('entries that may be of one party', () => {
-  it('are proposed, merged as a person chooses, and two again when that is undone', async () => {
+describe('entries that may be duplicates', () => {
+  it('are suggested, merged as the user chooses, and separated by undo', async () => {
     const keep = await add({ mobile: '0701234567' });
     const other = await add({ firstName: 'Asa', personNumber: '19850709-9805', mobile: '' });
     const group = await desk.api['people.saveGroup']({ name: 'Board', content: null });
@@ -150,7 +150,7 @@ describe('entries that may be of one party', () => {
     expect([(await show(keep)).groups, (await show(other)).groups]).toEqual([[], [group.id]]);
   });
 
-  it('are two, and none is merged with itself', async () => {
+  it('must be two different entries', async () => {
     const id = await add({});
     await expect(desk.api['people.merge']({ keep: id, other: id })).rejects.toMatchObject({
       failure: { code: 'invalid' },
@@ -158,20 +158,20 @@ describe('entries that may be of one party', () => {
     expect(await titles()).toEqual(['Åsa Öberg']);
   });
 
-  it('are not proposed where their personal numbers differ, whatever else they share', async () => {
+  it('are not suggested when their personal numbers differ, whatever else matches', async () => {
     await add({ personNumber: '19850709-9805' });
     await add({ personNumber: '19900101-9802' });
     expect(await titles()).toHaveLength(2);
     expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
   });
 
-  it('are not proposed again once they were said to be two', async () => {
+  it('are not suggested again after the user said that they differ', async () => {
     const [first, second] = [await add({}), await add({ firstName: 'Asa' })];
     await desk.api['people.keepApart']({ first, second });
     expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
   });
 
-  it('leave a group that was kept from a draft as it is, once they are merged', async () => {
+  it('leave a group saved from a draft unchanged when merged', async () => {
     const { parties } = bodyV1('Lease');
     const group = await desk.api['people.saveGroup']({
       name: 'Tenants',
@@ -189,7 +189,7 @@ describe('entries that may be of one party', () => {
 });
 
 describe('a group', () => {
-  it('gives people where it has no choices for the API', async () => {
+  it('provides people when it has no settings for the API', async () => {
     const { parties } = bodyV1('Lease');
     const group = await desk.api['people.saveGroup']({
       name: 'Tenants',
@@ -202,7 +202,7 @@ describe('a group', () => {
     });
   });
 
-  it('has a name of its own, which can be another', async () => {
+  it('has a unique name, which can be changed', async () => {
     const board = await desk.api['people.saveGroup']({ name: 'Board', content: null });
     const again = { name: 'board', content: null };
     const taken = { failure: { code: 'invalid', reason: 'name-taken' } };

@@ -73,8 +73,8 @@ async function everything(): Promise<{ done: PersonExported; file: PersonFile; p
   return { done, file, page: text('person.html') };
 }
 
-describe('everything about a person', () => {
-  it('is theirs alone: drafts in any state with files, rows by heading, copies', async () => {
+describe('the export of all data about a person', () => {
+  it('contains only their data: drafts of any state with files, rows by heading, copies', async () => {
     await fill();
     const { done, file } = await everything();
     expect(file.person).toMatchObject({ personNumber: expect.stringContaining('9805') });
@@ -88,7 +88,7 @@ describe('everything about a person', () => {
     expect(JSON.stringify(file)).not.toContain('bo@example.com');
   });
 
-  it('keeps files of one name apart, and none in the place of its own', async () => {
+  it('keeps files with the same name separate, and never overwrites its own files', async () => {
     await fill();
     const { done, file } = await everything();
     const names = file.drafts.flatMap(({ files }) => files.map((one) => one.file));
@@ -97,7 +97,7 @@ describe('everything about a person', () => {
     expect(path.basename(done.folder)).not.toMatch(/[öo]berg|asa/iu);
   });
 
-  it('is a page that runs nothing, whatever was typed', async () => {
+  it('has a page that runs no script, whatever text it contains', async () => {
     const content = { api: 'v1' as const, body: bodyV1('<script>alert(1)</script>') };
     await on.desk.api['drafts.create']({ content, connectionId: null });
     const { page } = await everything();
@@ -106,7 +106,7 @@ describe('everything about a person', () => {
     expect(page).toContain(`default-src 'none'`);
   });
 
-  it('is a page that shows under each heading what the file holds', async () => {
+  it('has a page with the content of its file under each heading', async () => {
     await fill();
     const { file } = await everything();
     const [at, sha256] = ['2026-11-20T10:00:00.000Z', 'ab'.repeat(32)];
@@ -129,7 +129,7 @@ describe('everything about a person', () => {
     expect(page).toMatch(/Copies of agreements \(1\)[^]*Hers/u);
   });
 
-  it('is a page that lists the groups of the person', async () => {
+  it('has a page that lists the groups of the person', async () => {
     const { api } = on.desk;
     for (const name of ['Board', 'Tenants']) {
       const { id } = await api['people.saveGroup']({ name, content: null });
@@ -138,7 +138,7 @@ describe('everything about a person', () => {
     expect((await everything()).page).toContain('<td>Board, Tenants</td>');
   });
 
-  it('is a page that names every column', async () => {
+  it('has a page that names every column', async () => {
     await fill();
     const { file } = await everything();
     const at = '2026-11-20T10:00:00.000Z';
@@ -168,7 +168,7 @@ describe('everything about a person', () => {
     ]);
   });
 
-  it('of nobody here is refused before anything is written', async () => {
+  it('of an unknown person is rejected before anything is written', async () => {
     await on.desk.api['people.remove']({ id: asa });
     const refused = on.desk.api['people.everything']({ id: asa, folder });
     await expect(refused).rejects.toMatchObject({ failure: { code: 'not-found' } });

@@ -78,7 +78,7 @@ const forget = (drafts: Parameters<(typeof on.desk.api)['people.forget']>[0]['dr
   on.desk.api['people.forget']({ id: asa, drafts, copies: true });
 
 describe('forgetting a person', () => {
-  it('erases name, address and numbers from every table but those that say why they keep them', async () => {
+  it('erases name, address and numbers from every table except those with a stated reason', async () => {
     const { api } = on.desk;
     const draft = await addDraft();
     const trashed = await addDraft();
@@ -121,7 +121,7 @@ describe('forgetting a person', () => {
     expect(await api['people.erasures']({})).toEqual([done]);
   });
 
-  it('leaves the data file as careful with what is deleted as it was', async () => {
+  it('keeps the secure deletion settings of the data file', async () => {
     const careful = () =>
       on.temp.database
         .query('PRAGMA secure_delete', z.object({ secure_delete: z.number() }))
@@ -131,7 +131,7 @@ describe('forgetting a person', () => {
     expect(careful()).toEqual({ secure_delete: 1 });
   });
 
-  it('leaves the other rows of a batch, and everything of others', async () => {
+  it('keeps the other rows of a batch and all data of others', async () => {
     const batch = await sendBatch();
     await on.desk.api['batches.stop']({ id: batch.id });
     await forget();
@@ -148,7 +148,7 @@ describe('forgetting a person', () => {
     ]);
   });
 
-  it('leaves a batch that can still be sent, a draft that was not chosen, an agreement that is open', async () => {
+  it('keeps a batch that can still be sent, an unselected draft and an open agreement', async () => {
     const { api } = on.desk;
     await addDraft();
     await sendBatch();
@@ -165,7 +165,7 @@ describe('forgetting a person', () => {
     expect(on.world.stores.agreements.details(key)).toMatchObject({ id: open.id });
   });
 
-  it('says what was handed over and not taken yet, whose draft lies here packed', async () => {
+  it('lists handovers not yet accepted whose packed draft is on this computer', async () => {
     const { stores } = on.world;
     const encoding = createEncoding();
     const id = await addDraft();
@@ -183,14 +183,14 @@ describe('forgetting a person', () => {
     expect(other.stays).toMatchObject({ handed: 0 });
   });
 
-  it('says that the entry goes at every desk, where the office shares the address book', async () => {
+  it('reports that a shared address book loses the entry on every computer', async () => {
     const look = () => on.desk.api['people.forgetPreview']({ id: asa });
     expect(await look()).toMatchObject({ isShared: false });
     on.world.stores.office.share('address-book', 0);
     expect(await look()).toMatchObject({ isShared: true });
   });
 
-  it('finds a draft that named the person before it was changed', async () => {
+  it('finds a draft that named the person in an earlier version', async () => {
     const { api } = on.desk;
     const { id, revision } = await api['drafts.show']({ id: await addDraft() });
     const body = { ...bodyV1('Lease'), parties: [] };
@@ -202,7 +202,7 @@ describe('forgetting a person', () => {
   });
 
   it.each(['mobile', 'personNumber'] as const)(
-    'finds a draft that names the person by nothing but the %s',
+    'finds a draft that names the person only by the %s',
     async (by) => {
       const { api } = on.desk;
       const title = { mobile: '0701234567', personNumber: '19850709-9805' }[by];
@@ -216,7 +216,7 @@ describe('forgetting a person', () => {
     },
   );
 
-  it('looks for the name that is known, where the first or the last is not', async () => {
+  it('searches for the known name when the first or last name is missing', async () => {
     const { api } = on.desk;
     const single = { firstName: 'Sólveig', email: 'solveig@example.com' };
     const { id } = await api['people.save']({
@@ -227,7 +227,7 @@ describe('forgetting a person', () => {
     expect(tracesOf(on.world, id, person).names).toEqual(['sólveig']);
   });
 
-  it('takes an address that another entry has only together with the name', async () => {
+  it('requires the name too for an address that another entry has', async () => {
     const { api } = on.desk;
     const office = { email: 'asa@example.com', firstName: 'Bo', lastName: 'Ek' };
     await api['people.save']({ id: null, entry: entryOf(office) });
@@ -245,7 +245,7 @@ describe('forgetting a person', () => {
     expect(drafts.map((one) => one.id)).toEqual([id]);
   });
 
-  it('is one step: when it fails on the way, nothing is erased', async () => {
+  it('is a single transaction: when it fails, nothing is erased', async () => {
     const draft = await addDraft();
     on.temp.database.command(
       `CREATE TEMP TRIGGER no_note BEFORE INSERT ON main.erasure
@@ -256,7 +256,7 @@ describe('forgetting a person', () => {
     expect(await on.desk.api['drafts.list']({})).toHaveLength(1);
   });
 
-  it('is final: no undo brings the entry back', async () => {
+  it('is permanent: no undo restores the entry', async () => {
     const { change } = await on.desk.api['people.save']({
       id: asa,
       entry: entryOf({ lastName: 'Lind' }),
@@ -267,7 +267,7 @@ describe('forgetting a person', () => {
     });
   });
 
-  it('is noted without saying of whom', async () => {
+  it('is recorded without naming the person', async () => {
     await forget();
     const noted = await on.desk.api['people.erasures']({});
     expect(noted).toEqual([
@@ -275,7 +275,7 @@ describe('forgetting a person', () => {
     ]);
   });
 
-  it('reaches what settled actions meant to reach and views of the list, and no open action', async () => {
+  it('erases the targets of settled actions and list views, but no open action', async () => {
     const { command } = on.temp.database;
     const action = command(`
       INSERT INTO action (id, kind, state, connection_id, title, goal, created_at, updated_at)
@@ -302,7 +302,7 @@ describe('forgetting a person', () => {
     ]);
   });
 
-  it('goes from what is written down of an office, which hears of it with the next exchange', async () => {
+  it('erases local office records, and the office is informed at the next exchange', async () => {
     const { office } = on.temp.stores;
     const shared = {
       version: 3,
@@ -330,7 +330,7 @@ describe('forgetting a person', () => {
     });
   });
 
-  it('forgetting keeps what is known of a shared draft that stays, and who sends one that goes (DL-U2)', async () => {
+  it('keeps data of a shared draft that stays, and the sender of a removed one (DL-U2)', async () => {
     const { office, drafts } = on.temp.stores;
     const [stays, goes] = [await addDraft(), await addDraft()];
     const shared = {
@@ -350,7 +350,7 @@ describe('forgetting a person', () => {
     expect(office.item('draft', goes)?.content).toEqual({ erased: true, ...about });
   });
 
-  it('says what else names the person: those who sign, rules, and backups', async () => {
+  it('lists other places with the person: signers, rules and backups', async () => {
     await on.desk.api['identities.add']({
       name: 'Åsa',
       firstName: 'Åsa',

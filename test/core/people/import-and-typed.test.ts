@@ -13,7 +13,7 @@ const read = ({ api, bytes }: MemoryDesk, text: string) =>
     fileName: 'people.csv',
   });
 
-test('a number typed between the look at a file and its import is not written over unseen (SR-I1)', async () => {
+test('a number typed between the preview of a file and its import is not overwritten (SR-I1)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk } = batchDesk;
   const { id } = await read(desk, HEAD + ASA);
@@ -28,7 +28,7 @@ test('a number typed between the look at a file and its import is not written ov
   });
 });
 
-test('what is typed while an import goes on is taken back by no undo of the import (SR-I2)', async () => {
+test('text typed during an import survives an undo of the import (SR-I2)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk, id, running } = await importing(batchDesk);
   batchDesk.world.clock.advance(1000);
@@ -41,7 +41,7 @@ test('what is typed while an import goes on is taken back by no undo of the impo
   expect(await desk.api['people.show']({ id })).toMatchObject({ mobile: '+46709999999' });
 });
 
-test('a group that somebody was put into since keeps them, whatever is undone (SR-I3)', async () => {
+test('a group keeps a member added after an import when the import is undone (SR-I3)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk, id, running } = await importing(batchDesk);
   const { change } = await running;

@@ -26,8 +26,8 @@ const everybody = async () => {
   return (await desk.api['people.window']({ ...view, from: 0, limit: 1000 })).items;
 };
 
-describe('a file of people', () => {
-  it('is looked at before anything is stored: new, there already, changed, refused with its row', async () => {
+describe('an imported file of people', () => {
+  it('is previewed before anything is stored: new, existing, changed, and refused with its row', async () => {
     const entry = entryOf({ mobile: '0701234567' });
     await desk.api['people.save']({ id: null, entry });
     const file = await read(
@@ -55,7 +55,7 @@ describe('a file of people', () => {
     expect(await everybody()).toHaveLength(1);
   });
 
-  it('can be taken over after two more were looked at, and has to be read again after three', async () => {
+  it('can be imported after two more previews, and must be read again after three', async () => {
     const files: BookImport[] = [];
     for (const name of ['Bo', 'Eva', 'Dag']) files.push(await read(`Namn\n${name} Ek\n`));
     for (const file of files) expect(await rowsOf(file)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a file of people', () => {
     expect(await rowsOf(second)).toHaveLength(1);
   });
 
-  it('shows the rows of one verdict by themselves', async () => {
+  it('shows the rows of each result separately', async () => {
     const file = await read(
       'Namn;E-post\nÅsa Öberg;asa@example.com\nEva Frisk;eva at example.com\n',
     );
@@ -80,7 +80,7 @@ describe('a file of people', () => {
     expect(await shown('same')).toEqual([0]);
   });
 
-  it('is stored as it was looked at, and is out again when that is undone', async () => {
+  it('is stored as previewed, and removed by undo', async () => {
     const file = await read('Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n');
     const { change, ...done } = await desk.api['people.import']({ id: file.id, changes: true });
     expect(done).toEqual({ added: 2, changed: 0 });
@@ -89,7 +89,7 @@ describe('a file of people', () => {
     expect(await everybody()).toEqual([]);
   });
 
-  it('takes nothing away: an empty cell leaves what is known', async () => {
+  it('removes nothing: an empty cell keeps the stored value', async () => {
     const { id } = await desk.api['people.save']({
       id: null,
       entry: entryOf({ mobile: '0701234567', personNumber: '19850709-9805' }),
@@ -102,7 +102,7 @@ describe('a file of people', () => {
     });
   });
 
-  it('changes nobody when only new people are wanted', async () => {
+  it('changes no entry when only new people are wanted', async () => {
     await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const file = await read('Namn;E-post;Mobil\nÅsa Öberg;asa@example.com;0701234567\n');
     expect(file.counts).toEqual({ new: 0, same: 0, change: 1, refused: 0 });
@@ -112,7 +112,7 @@ describe('a file of people', () => {
     });
   });
 
-  it('that changed an entry and added it twice is out wholly when that is undone', async () => {
+  it('that changed one entry and added it twice is fully undone', async () => {
     await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const file = await read(
       [
@@ -134,19 +134,19 @@ describe('a file of people', () => {
     expect(await everybody()).toMatchObject([{ title: 'Åsa Öberg', mobile: null }]);
   });
 
-  it('a second time changes nothing', async () => {
+  it('imported a second time changes nothing', async () => {
     const text = 'Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n';
     await desk.api['people.import']({ id: (await read(text)).id, changes: true });
     expect((await read(text)).counts).toEqual({ new: 0, same: 2, change: 0, refused: 0 });
   });
 
-  it('of which no column says anything is refused', async () => {
+  it('is rejected when no column is recognised', async () => {
     await expect(read('Colour;Size\nred;7\n')).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'not-a-card' },
     });
   });
 
-  it('of vCards is taken over: mobile telephones in the form of the service, the rest counted', async () => {
+  it('of vCards is imported: mobile phones in the service’s format, the rest counted', async () => {
     const file = await read(vcards('apple'));
     expect(file).toMatchObject({ form: 'vcard', counts: { new: 2 } });
     expect((await rowsOf(file)).map(({ title, leftOut }) => [title, leftOut])).toEqual([
@@ -190,12 +190,12 @@ describe('a file of people', () => {
         ['refused', 'mobile'],
       ],
     ],
-  ])('of vCards that are not all right says why, card by card: %s', async (name, expected) => {
+  ])('of faulty vCards reports the reason for each card: %s', async (name, expected) => {
     const rows = await rowsOf(await read(vcards(name)));
     expect(rows.map(({ verdict, refusal }) => [verdict, refusal])).toEqual(expected);
   });
 
-  it('is read and stored in steps, between which others have their turn', async () => {
+  it('is read and stored in steps, between which other work can run', async () => {
     const lines = Array.from({ length: 300 }, (_, at) => `Person ${at};p${at}@example.com`);
     const file = read(['Namn;E-post', ...lines].join('\n'));
     const { id } = await file;
@@ -213,8 +213,8 @@ describe('a file of people', () => {
   });
 });
 
-describe('the address book as a file', () => {
-  it('is called after what it is', async () => {
+describe('the address book export', () => {
+  it('has a file name that describes its content', async () => {
     const nameOf = async (as: 'vcard' | 'csv') =>
       (await desk.api['people.export']({ as, group: null, numbers: false })).fileName;
     expect([await nameOf('vcard'), await nameOf('csv')]).toEqual(['people.vcf', 'people.csv']);
@@ -234,7 +234,7 @@ describe('the address book as a file', () => {
     });
   });
 
-  it.each(['vcard', 'csv'] as const)('comes back the same from a %s', async (as) => {
+  it.each(['vcard', 'csv'] as const)('is imported unchanged from a %s', async (as) => {
     const text = await exported(as, true);
     expect((await read(text)).counts).toEqual({ new: 0, same: 2, change: 0, refused: 0 });
     const other = startMemoryDesk();
@@ -245,7 +245,7 @@ describe('the address book as a file', () => {
     expect(found.map(({ title }) => title).toSorted()).toEqual(['Berg; Söner, AB', 'Åsa Öberg']);
   });
 
-  it('has the number of a company, and that of a company of one person only with personal numbers', async () => {
+  it('has company numbers, but those of sole traders only with personal numbers', async () => {
     const entry = entryOf({ kind: 'company', name: 'Ek', companyNumber: '850709-9805' });
     await desk.api['people.save']({ id: null, entry });
     const files = [await exported('csv'), await exported('csv', true)];
@@ -254,7 +254,7 @@ describe('the address book as a file', () => {
     expect(has(/850709-?9805/u)).toEqual([false, true]);
   });
 
-  it('has personal numbers only where that is asked, and never in a vCard', async () => {
+  it('has personal numbers only on request, and never in a vCard', async () => {
     const files = [
       await exported('csv'),
       await exported('vcard', true),
@@ -271,7 +271,7 @@ describe('the address book as a file', () => {
     expect(await exported('csv')).toContain("'=1+1");
   });
 
-  it('as vCards has lines of at most 75 octets, none cut within a letter', async () => {
+  it('as vCards has lines of at most 75 octets, none split within a character', async () => {
     const firstName = `x${'Åäö'.repeat(26)}`;
     await desk.api['people.save']({ id: null, entry: entryOf({ firstName }) });
     const text = await exported('vcard');

@@ -86,8 +86,8 @@ function desk(free: number | null) {
   return { compact, later };
 }
 
-describe('compacting', () => {
-  it('goes in steps where the file allows it, and keeps nobody waiting', async () => {
+describe('compacting the data file', () => {
+  it('runs in steps when the file allows it, and blocks no other work', async () => {
     inSteps = true;
     const { compact, later } = desk(0);
     later.begin();
@@ -100,7 +100,7 @@ describe('compacting', () => {
     expect(did).toEqual(['steps']);
   });
 
-  it('of a whole file waits until the window is closed, once', async () => {
+  it('of a whole file waits until the window closes, and runs once', async () => {
     const { compact, later } = desk(PLENTY);
     later.begin();
     expect((await compact()).result).toMatchObject({ later: true });
@@ -110,7 +110,7 @@ describe('compacting', () => {
     expect(did).toEqual(['whole']);
   });
 
-  it('of a whole file is done at once by a command, while no other process writes', async () => {
+  it('of a whole file is done immediately by a command when no other process writes', async () => {
     const { compact, later } = desk(PLENTY);
     expect((await compact()).result).toMatchObject({ later: false });
     expect(did).toEqual(['held', 'whole']);
@@ -118,7 +118,7 @@ describe('compacting', () => {
     expect(did).toEqual(['held', 'whole']);
   });
 
-  it('of a whole file is refused where the disk has no room for it', async () => {
+  it('of a whole file is rejected when the disk has no room for it', async () => {
     const { compact, later } = desk(7 * MEGABYTE);
     later.begin();
     expect((await compact()).failure).toMatchObject({ code: 'storage', reason: 'disk-full' });

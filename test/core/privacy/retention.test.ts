@@ -40,8 +40,8 @@ const apply = async (...kinds: readonly KeptKind[]) =>
 
 const listed = async () => (await desk.api['agreements.list']({})).items.map(({ id }) => id);
 
-describe('limits', () => {
-  it('keep all copies, sheets and logs until a person sets them, the trash 30 days', async () => {
+describe('retention limits', () => {
+  it('keep all copies, sheets and logs until the user sets them, and the trash 30 days', async () => {
     expect(await desk.api['privacy.limits']({})).toEqual({
       copies: null,
       trash: 30,
@@ -51,7 +51,7 @@ describe('limits', () => {
     });
   });
 
-  it('are stored by kind, and leave the others', async () => {
+  it('are stored by kind, without changing other kinds', async () => {
     await desk.api['privacy.setLimits']({ limits: { sheets: 90, trash: null } });
     expect(await desk.api['privacy.limits']({})).toMatchObject({
       trash: null,
@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(await desk.api['settings.read']({})).toMatchObject({ keepClosedMonths: 24 });
   });
 
-  it('that no setting takes are refused with their kind', async () => {
+  it('that are not allowed are rejected with their kind', async () => {
     const refused = desk.api['privacy.setLimits']({ limits: { copies: 1201 } });
     await expect(refused).rejects.toMatchObject({
       failure: { code: 'invalid', fields: { copies: expect.any(String) } },
@@ -71,8 +71,8 @@ describe('limits', () => {
   });
 });
 
-describe('a preview', () => {
-  it('says what would go, what stays and why, and takes nothing away', async () => {
+describe('a retention preview', () => {
+  it('lists what would be removed and what stays and why, and removes nothing', async () => {
     await sync(
       closed('young', 5, 'rejected'),
       closed('old', 200, 'rejected'),
@@ -96,15 +96,15 @@ describe('a preview', () => {
     expect(await listed()).toHaveLength(5);
   });
 
-  it('of what stays for ever names nothing that goes', async () => {
+  it('lists no removals when data is kept without limit', async () => {
     await sync(closed('old', 4000, 'rejected'));
     const [copies] = await desk.api['privacy.preview']({ limits: { copies: null } });
     expect(copies).toMatchObject({ number: 0, stays: [{ why: 'younger', number: 1 }] });
   });
 });
 
-describe('applying', () => {
-  it('takes away what its preview said and nothing else, only for the kinds that were named', async () => {
+describe('applying retention', () => {
+  it('removes exactly what its preview listed, only for the named kinds', async () => {
     const trashed = await addDraftV1(desk);
     await desk.api['drafts.delete']({ id: trashed.id });
     await sync(closed('old', 200, 'rejected'), closed('young', 5, 'rejected'));
@@ -118,7 +118,7 @@ describe('applying', () => {
     expect(await desk.api['drafts.trash']({})).toEqual([]);
   });
 
-  it('keeps an agreement that a rule of the archive has yet to save', async () => {
+  it('keeps an agreement that an archive rule has yet to save', async () => {
     const rule = ArchiveRule.parse({
       id: '8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11',
       name: 'Rejected',
@@ -146,7 +146,7 @@ describe('applying', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('goes on by itself while the window is open, an hour apart', async () => {
+  it('runs automatically every hour while the window is open', async () => {
     const trashed = await addDraftV1(desk);
     await desk.api['drafts.delete']({ id: trashed.id });
     desk.clock.advance(31 * DAY);

@@ -231,8 +231,8 @@ beforeAll(async () => {
   for (let count = 0; count < DAYS; count += 1) await playDay(dayAfter(count));
 }, 600_000);
 
-describe('an office’s month', () => {
-  it('reminds each party on the days on which it is due, and on no other', () => {
+describe('a month of reminder rules in an office', () => {
+  it('reminds each party only on the days on which it is due', () => {
     const wrong = lives.flatMap((life) => {
       const found = sent.filter(({ id }) => id === life.id);
       const days = found.map((one) => dayNumber(one.at, STOCKHOLM));
@@ -243,7 +243,7 @@ describe('an office’s month', () => {
     expect(sent.length).toBeGreaterThan(AGREEMENTS);
   });
 
-  it('asks nobody at night, on a weekend, on a holiday of theirs, or after they signed', () => {
+  it('sends no reminder at night, on weekends, on party holidays or after the signature', () => {
     const country = new Map(lives.map((life) => [life.id, life]));
     for (const one of sent) {
       const life = country.get(one.id);
@@ -255,7 +255,7 @@ describe('an office’s month', () => {
     }
   });
 
-  it('leaves what was on its way at a kill as unknown, and everything else as done', () => {
+  it('marks reminders in flight at a kill as unknown, and all others as done', () => {
     const states = seats.flatMap(({ world }) => world.stores.actions.list({}, 0));
     const unknown = states.filter(({ state }) => state === 'unknown');
     expect(unknown).toHaveLength(KILLED.length);
@@ -265,7 +265,7 @@ describe('an office’s month', () => {
     expect(states.every(({ rule }) => rule === RULE.name)).toBe(true);
   });
 
-  it('is summed up on each working day: all that was signed since, once, at every desk', () => {
+  it('is summarised each working day on every computer: each new signature once', () => {
     const last = dayAfter(DAYS - 1);
     const signed = lives.filter(
       ({ sent: from, signed: day }) => day !== null && day > FIRST && day <= last && day > from,

@@ -24,27 +24,27 @@ const months = runLength({
   all: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
 });
 
-describe.each(months)('an office’s month in $name, over the real service', (plan) => {
+describe.each(months)('a month of reminders in an office in $name, over the real service', (plan) => {
   let month: PlayedMonth;
   beforeAll(async () => {
     month = await playMonth(plan);
   }, HOUR);
 
-  it('forgets nobody, and reminds nobody early, at night, on a holiday or in vain', () => {
+  it('reminds every due party, and never early, at night, on a holiday or needlessly', () => {
     expect(month.wrongReminders).toEqual([]);
   });
 
-  it('asks nobody twice within the days of its rule, nor on more of them than it says', () => {
+  it('keeps the interval and the maximum number of reminders of its rule', () => {
     expect(month.truth.tooOften()).toEqual([]);
   });
 
-  it('tells of all that happened in one digest of each desk, and in no other', () => {
+  it('lists every event in exactly one daily summary of each computer', () => {
     expect(month.wrongDigests).toEqual([]);
     const working = (plan.days * 5) / 7;
     for (const given of month.digests) expect(given).toBeGreaterThan(working / 3);
   });
 
-  it('met what it was to meet', () => {
+  it('covers all situations that it is meant to test', () => {
     const { truth, kills, shares, logged } = month;
     const { requests, agreements } = truth;
     expect(logged).toBe(requests.length);

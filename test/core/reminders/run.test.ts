@@ -42,8 +42,8 @@ const onlyRule = async () => {
   return shown;
 };
 
-describe('a run of the rules', () => {
-  it('reminds whoever is due, writes down which rule did it, and then waits', async () => {
+describe('a run of the reminder rules', () => {
+  it('reminds each due party, records the rule that did it, and then waits', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.plant('b', { sentAt: at('2026-11-18 12:00') });
     office.goTo('2026-11-19 10:00');
@@ -65,7 +65,7 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('reminds once of an agreement that two connections to one service show', async () => {
+  it('sends one reminder for an agreement that two connections show', async () => {
     const { id: connectionId } = await desk.api['connections.add']({
       name: 'Once more',
       api: 'v1',
@@ -87,7 +87,7 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('counts what another desk told before any connection here had read the agreement (DL-P7)', async () => {
+  it('counts reminders of another computer before a connection here read the agreement (DL-P7)', async () => {
     const { connectionId } = office;
     const other = await addConnection(desk, 'v1', 'Second');
     const key = office.key('a');
@@ -104,7 +104,7 @@ describe('a run of the rules', () => {
     expect(planned).toMatchObject([{ id: 'a', lastAt, count: 2 }]);
   });
 
-  it('foretells what one rule would do without what others decide, and counts those that none does', async () => {
+  it('previews what one rule would do without other rules’ work, and counts unmatched agreements', async () => {
     const sentAt = at('2026-11-16 12:00');
     for (const id of ['a', 'b', 'c']) office.plant(id, { sentAt, tags: { for: id } });
     office.goTo('2026-11-18 10:00');
@@ -119,7 +119,7 @@ describe('a run of the rules', () => {
     expect(await idsOf({ ruleId })).toEqual([['a'], 2]);
   });
 
-  it('foretells what a rule would do that is not saved yet, beside those that are', async () => {
+  it('previews an unsaved rule together with the saved rules', async () => {
     const sentAt = at('2026-11-16 12:00');
     for (const id of ['a', 'b']) office.plant(id, { sentAt, tags: { for: id } });
     office.goTo('2026-11-18 10:00');
@@ -130,7 +130,7 @@ describe('a run of the rules', () => {
     expect(await desk.api['reminders.rules']({})).toHaveLength(1);
   });
 
-  it('counts what was sent through a connection that was removed since (DL-P9)', async () => {
+  it('counts reminders sent through a removed connection (DL-P9)', async () => {
     const sentAt = at('2026-11-16 12:00');
     office.plant('a', { sentAt });
     office.goTo('2026-11-19 10:00');
@@ -148,7 +148,7 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('counts the days of whoever signs next from the last signature, as API v1 tells it', async () => {
+  it('counts the days of the next signer from the last signature, as API v1 gives it', async () => {
     const parties = [
       personOf({ id: 'p-a', order: 1, state: 'signed' }),
       personOf({ id: 'p-b', order: 2, email: 'b@example.com' }),
@@ -165,7 +165,7 @@ describe('a run of the rules', () => {
     expect(sent()).toEqual(['remind a p-b n-p-b']);
   });
 
-  it('asks the service when it reminds by itself, and lets no guess of it stand in the way', async () => {
+  it('lets the service decide in an automatic run, despite a local guess', async () => {
     const expiring = { sentAt: at('2026-11-16 12:00'), expiresAt: at('2026-11-24 12:00') };
     for (const id of ['a', 'b']) office.plant(id, expiring);
     const { extrasOfAll } = world.actions.v1;
@@ -188,7 +188,7 @@ describe('a run of the rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0 });
   });
 
-  it('counts what a person sent by hand, and what nobody knows the outcome of', async () => {
+  it('counts manual reminders and reminders of unknown outcome', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -209,7 +209,7 @@ describe('a run of the rules', () => {
     expect((await remindDue(desk)).done).toHaveLength(1);
   });
 
-  it('killed while a reminder is on its way leaves it unknown, and never sends it again', async () => {
+  it('killed during a reminder marks it unknown, and never sends it again', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -227,7 +227,7 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('asks the service first, and leaves out what was signed or revoked meanwhile', async () => {
+  it('reads the service first, and skips agreements signed or revoked since', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.plant('b', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
@@ -246,7 +246,7 @@ describe('a run of the rules', () => {
     expect((await onlyRule()).last).toBeNull();
   });
 
-  it('leaves room for the reminder that the service sends before the expiry', async () => {
+  it('keeps its distance from the service’s own reminder before the expiry', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -259,7 +259,7 @@ describe('a run of the rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
   });
 
-  it('is done by one of two processes (TX-46)', async () => {
+  it('is done by only one of two processes (TX-46)', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -278,8 +278,8 @@ describe('a run of the rules', () => {
   });
 });
 
-describe('what keeps a rule from a party', () => {
-  it('is a switch of the whole agreement, which lasts until it is taken away', async () => {
+describe('a hold that stops reminders', () => {
+  it('can cover a whole agreement, until it is removed', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -298,7 +298,7 @@ describe('what keeps a rule from a party', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is held in the copies of every connection to its service (DL-P9)', async () => {
+  it('applies to the copies of every connection to the service (DL-P9)', async () => {
     const sentAt = at('2026-11-16 12:00');
     office.plant('a', { sentAt });
     const other = new Remindables(world, (await addConnection(desk, 'v1', 'Second')).id);
@@ -318,7 +318,7 @@ describe('what keeps a rule from a party', () => {
     expect((await remindDue(desk)).done).toHaveLength(1);
   });
 
-  it('is an address from which messages come back, until it is another one', async () => {
+  it('applies to an address with bounced messages, until the address changes', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -332,7 +332,7 @@ describe('what keeps a rule from a party', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('an address from which messages come back is no longer listed among the holds once it was corrected (FE-N13)', async () => {
+  it('for bounced messages is no longer listed once the address was corrected (FE-N13)', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     const key = office.key('a');
     await desk.api['reminders.hold']({ ...key, partyId: 'p-a', because: 'bounced' });
@@ -346,7 +346,7 @@ describe('what keeps a rule from a party', () => {
     expect(await desk.api['reminders.holds']({ key })).toEqual(off);
   });
 
-  it('is told of no party that there is not, and of no agreement of API v2', async () => {
+  it('is rejected for an unknown party and for an agreement of API v2', async () => {
     office.plant('a');
     const bounced = { ...office.key('a'), because: 'bounced' } as const;
     await expect(
@@ -362,14 +362,14 @@ describe('what keeps a rule from a party', () => {
   });
 });
 
-describe('a rule that fails', () => {
+describe('a failing reminder rule', () => {
   const due = async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     return desk.api['reminders.saveRule'](ruleOf());
   };
 
-  it('three times in a row is paused, says why, and goes on when a person says so', async () => {
+  it('is paused after three failures, gives the reason, and continues when the user says so', async () => {
     const { id } = await due();
     for (const [day, failures] of [
       ['2026-11-19', 1],
@@ -400,7 +400,7 @@ describe('a rule that fails', () => {
     expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['a']);
   });
 
-  it('since the line is down is not to blame, and tries again in an hour', async () => {
+  it('is not blamed for a lost connection, and tries again in an hour', async () => {
     await due();
     for (const hour of ['10:00', '11:00', '12:00', '13:00']) {
       office.goTo(`2026-11-19 ${hour}`);
@@ -421,7 +421,7 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: null });
   });
 
-  it('halfway through since the line is down says so, although it reminded somebody', async () => {
+  it('reports a connection lost halfway, although it sent some reminders', async () => {
     await due();
     office.plant('b', { sentAt: at('2026-11-16 12:00') });
     const offline = { code: 'offline', message: 'No network' } as const;
@@ -434,7 +434,7 @@ describe('a rule that fails', () => {
     });
   });
 
-  it('does nothing while the clock here and that of the service are far apart', async () => {
+  it('sends nothing while the local clock and the service’s clock differ too much', async () => {
     await due();
     // Ten days ahead, and the service does not think so.
     world.clock.leap(11 * DAY);
@@ -443,13 +443,13 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
   });
 
-  it('shows how many of the reminders are done', async () => {
+  it('shows its progress', async () => {
     await due();
     const { jobId } = await desk.api['reminders.run']({});
     expect(await desk.finish(jobId)).toMatchObject({ done: 1, total: 1, failed: 0 });
   });
 
-  it('makes a copy of the data that was taken while it reminded an older one', async () => {
+  it('makes a copy of the data taken during its run count as older data', async () => {
     await due();
     const { outbox } = world.stores;
     let copied = 0;
@@ -459,7 +459,7 @@ describe('a rule that fails', () => {
     expect(outbox.epoch().current).toBeGreaterThan(copied);
   });
 
-  it('sends nothing once another copy of its data was used while the program runs', async () => {
+  it('sends nothing after another copy of its data was used while the program runs', async () => {
     await due();
     await remindDue(desk);
     office.goTo('2026-11-23 10:00');
@@ -469,7 +469,7 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'data-restored' } });
   });
 
-  it('in data that was restored waits, and then counts everybody as reminded', async () => {
+  it('in restored data waits, and then counts every party as reminded', async () => {
     const { id } = await due();
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
@@ -492,7 +492,7 @@ describe('a rule that fails', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('in restored data counts everybody as reminded also where it was written since (DL-R2)', async () => {
+  it('in restored data counts every party as reminded, also after later writes (DL-R2)', async () => {
     const { id } = await due();
     await remindDue(desk);
     await desk.desk.stop();
@@ -518,15 +518,15 @@ describe('a rule that fails', () => {
   });
 });
 
-describe('a rule that is saved', () => {
-  it('is shown in the window as soon as it is switched', async () => {
+describe('a saved reminder rule', () => {
+  it('appears in the window as soon as it is switched on or off', async () => {
     const { id } = await desk.api['reminders.saveRule'](ruleOf());
     const before = desk.emitted.length;
     await desk.api['reminders.switchRule']({ id, isOn: false });
     expect(desk.emitted.slice(before)).toContain('reminders.changed');
   });
 
-  it('names what is wrong with its time zone, its hours and its country', async () => {
+  it('reports errors in its time zone, its hours and its country', async () => {
     const wrong = ruleOf({
       country: 'XX',
       hours: { from: '17:00', to: '08:00', zone: 'Europe/Nowhere' },
@@ -548,7 +548,7 @@ describe('a rule that is saved', () => {
 });
 
 describe('the timer of the open window', () => {
-  it('reminds when the office opens, without anybody asking', async () => {
+  it('sends reminders automatically when the office opens', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 08:59');
     await desk.api['reminders.saveRule'](ruleOf());

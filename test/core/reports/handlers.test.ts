@@ -94,7 +94,7 @@ function reporting() {
 }
 
 describe('a report', () => {
-  it('holds all that match, in the order of the list, and tells how many and where', async () => {
+  it('contains all matching agreements in list order, and reports their number and file', async () => {
     using place = reporting();
     const received = Array.from({ length: 450 }, (_, at) =>
       remote({ title: `Avtal ${String(at)}`, updatedAt: NOW - at }),
@@ -111,7 +111,7 @@ describe('a report', () => {
     expect(await place.lines()).toEqual(['title', ...received.map(({ title }) => title)]);
   });
 
-  it('leaves out what was unmarked of all that match', async () => {
+  it('excludes agreements that were unmarked among all matches', async () => {
     using place = reporting();
     const [first, second] = [remote({ title: 'A' }), remote({ title: 'B' })];
     place.put([first, second]);
@@ -120,7 +120,7 @@ describe('a report', () => {
     expect(await place.lines()).toEqual(['title', 'B']);
   });
 
-  it('holds the marked ones, in their order, without those that were forgotten meanwhile', async () => {
+  it('contains the marked agreements in order, without those forgotten since', async () => {
     using place = reporting();
     const received = ['A', 'B', 'C'].map((title) => remote({ title }));
     place.put(received);
@@ -131,14 +131,14 @@ describe('a report', () => {
     expect(ReportResult.parse(job.result).rows).toBe(3);
   });
 
-  it('has the state of the service beside the one word over both APIs (TX-03)', async () => {
+  it('has the status of the service next to the common status of both APIs (TX-03)', async () => {
     using place = reporting();
     place.put([remote({ title: 'Lån', state: 'unknown', nativeState: 'ON_HOLD' })]);
     await place.write({}, ['title', 'state', 'nativeState']);
     expect(await place.lines()).toEqual(['title;state;nativeState', 'Lån;ON_HOLD;ON_HOLD']);
   });
 
-  it('tells what v2 calls rejected, and no party rejected, apart from what a party did (T2-27)', async () => {
+  it('distinguishes a v2 rejection, whose party is not given, from a party’s own act (T2-27)', async () => {
     using place = reporting();
     const old = newConnection({ api: 'v2', name: 'Old office' });
     place.connections.save(old);
@@ -163,7 +163,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('holds two agreements of one id apart, which two connections know (TX-04)', async () => {
+  it('keeps two agreements with one ID apart that belong to two connections (TX-04)', async () => {
     using place = reporting();
     const other = newConnection({ name: 'Andra kontoret' });
     place.connections.save(other);
@@ -178,7 +178,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('holds the columns that were chosen in their order, and cells with no claim where nothing is known', async () => {
+  it('has the chosen columns in order, and neutral cells for unknown values', async () => {
     using place = reporting();
     const old = newConnection({ api: 'v2', name: 'Old office' });
     place.connections.save(old);
@@ -202,7 +202,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('gives numbers as numbers to a spreadsheet program', async () => {
+  it('writes numbers as numbers for spreadsheet programs', async () => {
     using place = reporting();
     place.put([remote({ title: 'A', sentAt: NOW })]);
     const file = path.join(place.folder, 'report.xlsx');
@@ -214,7 +214,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('holds no personal number: none of its columns does (TX-55)', async () => {
+  it('has no personal number in any of its columns (TX-55)', async () => {
     using place = reporting();
     const native = '{"parties":[{"personNo":"198507099805"}]}';
     place.put([remote({ parties: [party({ name: 'Karin Lindqvist' })], native })]);
@@ -225,7 +225,7 @@ describe('a report', () => {
     expect(text).not.toContain('198507099805');
   });
 
-  it('is never written over a file, and one that fails leaves nothing behind', async () => {
+  it('never overwrites a file, and leaves nothing behind when it fails', async () => {
     using place = reporting();
     place.put([remote()]);
     await place.write({});

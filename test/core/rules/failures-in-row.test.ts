@@ -5,17 +5,17 @@ import type { Failure } from '../../../shared/errors.ts';
 const failed: Failure = { code: 'storage', message: 'The disk is full' };
 const offline: Failure = { code: 'offline', message: 'No line' };
 
-it('what runs by itself waits for a person after three failures in a row', () => {
+it('an automatic rule is paused for the user after three failures in a row', () => {
   const inRow = [failed, failed, failed].reduce((before, one) => failuresAfter(before, one), 0);
   expect([isPausedAfter(inRow - 1), isPausedAfter(inRow)]).toEqual([false, true]);
   expect(isPausedAfter(undefined)).toBe(false);
 });
 
-it('a run that goes well ends the row', () => {
+it('a successful run resets the failure count', () => {
   expect(failuresAfter(2, null)).toBe(0);
 });
 
-it('a line that is down and a run that was stopped count neither way', () => {
+it('a lost connection and a stopped run do not change the failure count', () => {
   expect(failuresAfter(2, offline)).toBe(2);
   expect(failuresAfter(undefined, { code: 'cancelled', message: 'Stopped' })).toBe(0);
   expect(failuresAfter(2, failed, ({ code }) => code === 'storage')).toBe(2);

@@ -45,7 +45,7 @@ async function withPausedRules() {
   };
 }
 
-it('a paused rule of any kind that a person switches on shows no failure any more, and may run at once', async () => {
+it('a paused rule of any kind shows no failure after it is turned on, and may run immediately', async () => {
   const { lists, switchOn } = await withPausedRules();
   expect((await lists()).map(({ isPaused }) => isPaused)).toEqual([true, true, true]);
   await switchOn();
@@ -56,7 +56,7 @@ it('a paused rule of any kind that a person switches on shows no failure any mor
   ]);
 });
 
-it('a rule whose switch fails halfway stays paused, so that no party is reminded twice', async () => {
+it('a rule stays paused when turning it on fails halfway, so that no party is reminded twice', async () => {
   const { world, lists, switchOn } = await withPausedRules();
   world.stores.reminders.rules.restart = () => {
     throw new AppError('storage', 'The disk is full');

@@ -48,27 +48,27 @@ async function allowed(): Promise<readonly IdentityId[] | null> {
   return item.allowed;
 }
 
-describe('who of us may sign for the company', () => {
-  it('are those that the request named, in whatever form it wrote the number (T2-54)', async () => {
+describe('the own persons who may sign for the company', () => {
+  it('are those named in the request, in whatever form it wrote the number (T2-54)', async () => {
     const karin = await addIdentity('Karin', '198507099805');
     await addIdentity('Bo', '189001019802');
     await send(desk, [{ personNo: '850709-9805' }]);
     expect(await allowed()).toEqual([karin]);
   });
 
-  it('is none of us when the request named others only (T2-54)', async () => {
+  it('are none when the request named others only (T2-54)', async () => {
     await addIdentity('Bo', '189001019802');
     await send(desk, [{ personNo: '198507099805' }]);
     expect(await allowed()).toEqual([]);
   });
 
-  it('is each of us when the request named nobody (T2-54)', async () => {
+  it('are all when the request named no one (T2-54)', async () => {
     await addIdentity('Bo', '189001019802');
     await send(desk, undefined);
     expect(await allowed()).toBeNull();
   });
 
-  it('is not known of what was sent elsewhere, since the service does not tell (T2-54)', async () => {
+  it('are unknown for an agreement sent elsewhere, since the service does not report them (T2-54)', async () => {
     await addIdentity('Bo', '189001019802');
     await send(startMemoryDesk(createDemoWorld()), [{ personNo: '198507099805' }]);
     await connectV2(desk, demo);

@@ -110,7 +110,7 @@ class Edited {
 }
 
 it.each([1, 2, 3, 4, 5])(
-  'a drawn signature never comes to another party, whatever is moved, taken out, taken back or copied: run %i (T1-37)',
+  'a drawn signature never moves to another party, whatever is moved, removed, undone or copied: run %i (T1-37)',
   (seed) => {
     using place = tempDatabase();
     const draft = new Edited(place.stores.drafts, seed);

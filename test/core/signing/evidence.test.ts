@@ -34,8 +34,8 @@ function offer(id: string, documents: (typeof lease)[]): void {
   desk.services.v1.agreements.set(id, remote);
 }
 
-describe('a review', () => {
-  it('is needed before anything can be signed (T1-83)', async () => {
+describe('a review before signing', () => {
+  it('is required before an agreement can be signed (T1-83)', async () => {
     await plantUnread(desk, 'a');
     expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
       reason: 'not-reviewed',
@@ -65,7 +65,7 @@ describe('a review', () => {
     expect(desk.services.v1.signed).toEqual([]);
   });
 
-  it('is asked for again when the service names other documents than were read', async () => {
+  it('is required again when the service lists other documents than were read', async () => {
     await plant(desk, 'a');
     const other = remoteOf({
       id: 'a',
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
-  it('counts no more once one of the documents that were read is gone (TE-E14)', async () => {
+  it('no longer counts once one of the read documents is gone (TE-E14)', async () => {
     await plantUnread(desk, 'a');
     desk.services.v1.documents.set('doc-2', PDF_TEXT);
     const annex = { ...lease, id: 'doc-2', name: 'annex.pdf' };
@@ -109,7 +109,7 @@ describe('a review', () => {
     expect((await desk.api['signing.list']({}))[0]?.review).toMatchObject({ isCurrent });
   });
 
-  it('is refused where the service gives a document without an id', async () => {
+  it('is refused when the service lists a document without an id', async () => {
     await plantUnread(desk, 'a');
     offer('a', [{ ...lease, id: null }]);
     await desk.api['agreements.show']({ ...keyOf(desk, 'a'), refresh: true });
@@ -120,7 +120,7 @@ describe('a review', () => {
     });
   });
 
-  it('is refused where the service names no documents to read', async () => {
+  it('is refused when the service lists no documents to read', async () => {
     await plantUnread(desk, 'a');
     const bare = remoteOf({ id: 'b', parties: [partyOf({})], documents: [] });
     desk.services.v1.agreements.set('b', bare);
@@ -138,7 +138,7 @@ describe('a review', () => {
     });
   });
 
-  it('is refused where a document goes on beyond what can be shown', async () => {
+  it('is refused when a document is larger than can be shown', async () => {
     await plantUnread(desk, 'a');
     const piece = new Uint8Array(16 * 1024 * 1024);
     let given = 0;
@@ -168,7 +168,7 @@ describe('a review', () => {
     await expect(mark(a)).rejects.toMatchObject({ failure: { code: 'not-found' } });
   });
 
-  it('cannot be a mere statement where the documents can be opened', async () => {
+  it('cannot be a statement only when the documents can be opened', async () => {
     await plantUnread(desk, 'a');
     const key = keyOf(desk, 'a');
     await expect(
@@ -178,7 +178,7 @@ describe('a review', () => {
     });
   });
 
-  it('needs a second person’s approval where the office asks for one', async () => {
+  it('requires a second person’s approval when the rule of the office demands one', async () => {
     await plant(desk, 'a');
     await desk.api['settings.write']({ fourEyes: true });
     const key = keyOf(desk, 'a');
@@ -198,7 +198,7 @@ describe('a review', () => {
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
-  it('needs an approval of its own, whatever was approved of an older one (TE-E15)', async () => {
+  it('requires its own approval, whatever was approved for an older one (TE-E15)', async () => {
     await plant(desk, 'a');
     await desk.api['settings.write']({ fourEyes: true });
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek' };
@@ -215,7 +215,7 @@ describe('a review', () => {
 });
 
 describe('the evidence of a signature', () => {
-  it('tells who is about to sign what before the request leaves, and how it ended (T1-83)', async () => {
+  it('names the signer and the agreement before the request is sent, and then the outcome (T1-83)', async () => {
     await plant(desk, 'a');
     let written: unknown[] = [];
     const signOne = desk.services.v1.sign.bind(desk.services.v1);
@@ -240,7 +240,7 @@ describe('the evidence of a signature', () => {
     expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 3, chain: 'ok' });
   });
 
-  it('holds how the service dated its answer, where one was heard', async () => {
+  it('contains the service’s time of its answer, when one was received', async () => {
     await plant(desk, 'a', 'b');
     const serverTime = desk.clock.now() + 7_000;
     desk.services.v1.answers.push({ kind: 'done', remoteId: 'a', serverTime });
@@ -253,7 +253,7 @@ describe('the evidence of a signature', () => {
     ]);
   });
 
-  it('says that nothing was signed when the service refused, or nothing left', async () => {
+  it('states that no signature was given when the service refused or the request was not sent', async () => {
     await plant(desk, 'a', 'b');
     const refusal: Failure = { code: 'forbidden', message: 'Not allowed' };
     desk.services.v1.answers.push({ kind: 'refused', failure: refusal });
@@ -263,7 +263,7 @@ describe('the evidence of a signature', () => {
     expect(endings).toMatchObject([{ outcome: 'refused' }, { outcome: 'not-done' }]);
   });
 
-  it('says that nobody knows after a lost answer, and is completed by the read (T1-82)', async () => {
+  it('states an unknown outcome after a lost answer, and is completed by a later reading (T1-82)', async () => {
     await plant(desk, 'a');
     desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
     await sign(desk, 'a');
@@ -290,7 +290,7 @@ describe('the evidence of a signature', () => {
     expect((await facts()).at(-1)).toMatchObject({ kind: 'ended', outcome: 'unknown' });
   });
 
-  it('says at once that nothing was done when the row could not be written', async () => {
+  it('states immediately that no signature was given when the row could not be stored', async () => {
     await plant(desk, 'a');
     const insert = desk.stores.outbox.insert.bind(desk.stores.outbox);
     desk.stores.outbox.insert = () => {
@@ -303,7 +303,7 @@ describe('the evidence of a signature', () => {
   });
 
   it.each(['vault', 'externalState'] as const)(
-    'says at once that nothing was done where the %s cannot tell a copy of the data',
+    'states immediately that no signature was given when the %s cannot detect a copy of the data',
     async (where) => {
       const world = createWorld();
       desk = await startSigningDesk(world);
@@ -316,7 +316,7 @@ describe('the evidence of a signature', () => {
     },
   );
 
-  it('stays when the connection and its agreements are removed', async () => {
+  it('is kept when the connection and its agreements are removed', async () => {
     await plant(desk, 'a');
     await sign(desk, 'a');
     const before = await facts();
@@ -326,7 +326,7 @@ describe('the evidence of a signature', () => {
     expect(await desk.api['evidence.verify']({})).toMatchObject({ chain: 'ok' });
   });
 
-  it('holds no more of a personal number than its masked form', async () => {
+  it('contains only the masked form of a personal number', async () => {
     const whole = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: '189001019802' };
     desk.identityId = (await desk.api['identities.add'](whole)).id;
     await plant(desk, 'a');

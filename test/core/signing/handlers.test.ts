@@ -23,7 +23,7 @@ beforeEach(async () => {
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 describe('the signing queue', () => {
-  it('offers what is our turn, and shows what comes later', async () => {
+  it('offers agreements whose turn it is, and shows later ones', async () => {
     desk.services.v1.pages = [
       pageOf([
         remoteOf({ id: 'ready', parties: [partyOf({})] }),
@@ -41,7 +41,7 @@ describe('the signing queue', () => {
     ]);
   });
 
-  it('no longer offers what was signed, before the copy here is read again', async () => {
+  it('no longer offers a signed agreement, before the local copy is read again', async () => {
     await plant(desk, 'a');
     desk.clock.advance(1);
     await sign(desk, 'a');
@@ -50,8 +50,8 @@ describe('the signing queue', () => {
   });
 });
 
-describe('signing', () => {
-  it('says that the agreement changed, once the copy here is how it was signed (SC-22)', async () => {
+describe('a signature', () => {
+  it('reports the changed agreement once the local copy shows it as signed (SC-22)', async () => {
     await plant(desk, 'a');
     const { v1 } = desk.services;
     const told: number[] = [];
@@ -62,7 +62,7 @@ describe('signing', () => {
     expect(v1.reads).toHaveLength(2);
   });
 
-  it('goes through the outbox, one row and one request for each, one after the other', async () => {
+  it('is sent through the outbox: one row and one request each, one after the other', async () => {
     await plant(desk, 'a', 'b');
     const { signed, failed, unknown } = await sign(desk, 'a', 'b');
     expect(ids(signed)).toEqual(['a', 'b']);
@@ -75,7 +75,7 @@ describe('signing', () => {
     ]);
   });
 
-  it('needs the number of agreements to be confirmed', async () => {
+  it('requires a confirmation of the number of agreements', async () => {
     await plant(desk, 'a', 'b');
     const order = {
       items: [itemOf(desk, 'a'), itemOf(desk, 'b')],
@@ -96,7 +96,7 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toEqual([]);
   });
 
-  it('reads the agreement first, and signs only what is still offered (T2-61)', async () => {
+  it('reads the agreement first, and signs only if it is still offered (T2-61)', async () => {
     await plant(desk, 'a', 'revoked', 'signed', 'later', 'gone', 'replaced');
     const change = (id: string, remote: Parameters<typeof remoteOf>[0]) =>
       desk.services.v1.agreements.set(id, remoteOf(remote));
@@ -125,7 +125,7 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
-  it('that came too late says who ended the agreement, and when (SC-03)', async () => {
+  it('that came too late reports who ended the agreement, and when (SC-03)', async () => {
     await plant(desk, 'rejected', 'told', 'expired', 'signed', 'replaced', 'later');
     const change = (remote: Parameters<typeof remoteOf>[0]) =>
       desk.services.v1.agreements.set(remote.id, remoteOf(remote));
@@ -151,7 +151,7 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toEqual([]);
   });
 
-  it('with a lost reply is never done twice, and a read decides (T1-60)', async () => {
+  it('with a lost reply is never repeated, and a reading decides (T1-60)', async () => {
     await plant(desk, 'a');
     desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
     const first = await sign(desk, 'a');
@@ -168,7 +168,7 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
-  it('that never left is not tried again by the clock', async () => {
+  it('that was never sent is not retried automatically', async () => {
     await plant(desk, 'a');
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     desk.services.v1.answers.push({ kind: 'not-sent', failure });
@@ -179,7 +179,7 @@ describe('signing', () => {
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
-  it('stops after what is on the wire, and tells what was done', async () => {
+  it('stops after requests in flight, and reports what was done', async () => {
     await plant(desk, 'a', 'b');
     const signOne = desk.services.v1.sign.bind(desk.services.v1);
     desk.services.v1.sign = async (request) => {
@@ -201,7 +201,7 @@ describe('signing', () => {
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
-  it('stops at the first that is not signed where that is wished, else goes on (TX-14)', async () => {
+  it('stops at the first unsigned agreement when that was chosen, otherwise continues (TX-14)', async () => {
     await plant(desk, 'a', 'b', 'c');
     const refusal: Failure = { code: 'invalid', message: 'No' };
     const items = ['a', 'b', 'c'].map((id) => itemOf(desk, id));
@@ -229,7 +229,7 @@ describe('signing', () => {
     });
   });
 
-  it('through API v2 needs a personal number, and names the party’s company', async () => {
+  it('through API v2 requires a personal number, and names the party’s company', async () => {
     desk.connectionId = (await addConnection(desk, 'v2')).id;
     const party = partyOf({ id: '5569813599', orgNo: '5569813599', apiSigning: 'company' });
     desk.services.v2.agreements.set('2311', remoteOf({ id: '2311', parties: [party] }));
@@ -265,15 +265,15 @@ describe('signing', () => {
   });
 });
 
-describe('identities', () => {
-  it('are told with the number masked, and never more of it', async () => {
+describe('identities of signers', () => {
+  it('are returned with the number masked, and never in full', async () => {
     const whole = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: '189001019802' };
     const added = await desk.api['identities.add'](whole);
     expect(added.personNumberMasked).toBe('18900101••••');
     expect(JSON.stringify(await desk.api['identities.list']({}))).not.toContain('9802');
   });
 
-  it('have their own names, and their mobiles in the one form that is sent', async () => {
+  it('have unique names, and their mobile numbers in the form that is sent', async () => {
     const bo = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', country: 'SE', email: '' };
     const added = await desk.api['identities.add']({ ...bo, mobile: '070-123 45 67' });
     expect(added).toMatchObject({ mobile: '+46701234567', email: null });

@@ -36,7 +36,7 @@ function requests(): SignRequest[] {
 }
 
 describe('a signature through the API', () => {
-  it('is offered where a configuration of that type is, and no other way to sign (T1-81)', async () => {
+  it('is offered when a configuration has that type and there is no other way to sign (T1-81)', async () => {
     const methods = ['EID', 'CLICK'];
     const byHand = partyOf({ id: 'party-2', methods, apiSigning: null });
     desk.services.v1.pages = [
@@ -51,7 +51,7 @@ describe('a signature through the API', () => {
     expect(queue.map(({ id, partyId }) => [id, partyId])).toEqual([['ours', 'party-1']]);
   });
 
-  it('goes to the configuration that the fresh reading names, and to no party before its turn (T1-81)', async () => {
+  it('uses the configuration from the latest reading, and no party before its turn (T1-81)', async () => {
     await plant(desk, 'now', 'later', 'by-hand');
     const asked = requests();
     const { agreements } = desk.services.v1;
@@ -72,7 +72,7 @@ describe('a signature through the API', () => {
     expect(asked).toMatchObject([{ agreementId: 'now', configurationId: 'configuration-8' }]);
   });
 
-  it('is not dated ahead of the service once its clock was heard (T1-81)', async () => {
+  it('is not dated ahead of the service once its clock is known (T1-81)', async () => {
     await plant(desk, 'a');
     const { id } = await addDraftV1(desk);
     const serverTime = desk.clock.now() - 3 * HOUR;

@@ -40,20 +40,20 @@ const underWay = {
   message: 'The agreement is already being signed',
 };
 
-describe('an earlier try of the same signature', () => {
+describe('an earlier attempt at the same signature', () => {
   it.each([
     { state: 'queued', failure: underWay },
     { state: 'sending', failure: underWay },
     { state: 'unknown', failure: mayBeDone },
     { state: 'absent', failure: mayBeDone },
     { state: 'human', failure: mayBeDone },
-  ] as const)('that is $state keeps it from being signed again', async ({ state, failure }) => {
+  ] as const)('that is $state prevents a second signature', async ({ state, failure }) => {
     await leaveTry(state);
     expect((await sign(desk, 'a')).failed).toMatchObject([{ id: 'a', failure }]);
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
-  it('keeps it from being signed through another connection to the service (DL-P9)', async () => {
+  it('prevents a signature through another connection to the service (DL-P9)', async () => {
     await leaveTry('unknown');
     const other = await addConnection(desk, 'v1', 'Second');
     const again = { ...desk, connectionId: other.id };
@@ -63,14 +63,14 @@ describe('an earlier try of the same signature', () => {
   });
 
   it.each(['rejected', 'abandoned', 'cancelled'] as const)(
-    'that is %s does not keep it from being signed',
+    'that is %s does not prevent a signature',
     async (state) => {
       await leaveTry(state);
       expect((await sign(desk, 'a')).signed).toMatchObject([{ id: 'a' }]);
     },
   );
 
-  it('keeps no other agreement from being signed', async () => {
+  it('does not prevent the signature of another agreement', async () => {
     await leaveTry('human');
     expect((await sign(desk, 'b')).signed).toMatchObject([{ id: 'b' }]);
   });

@@ -33,7 +33,7 @@ const idOf = (id: string) => AgreementId.parse(id);
 const show = (id: string) =>
   desk.api['agreements.show']({ connectionId, id: idOf(id), refresh: false });
 
-it('stores a long page a few at a time, and lets other work go first in between', async () => {
+it('a sync stores a long page in small steps, and lets other work run in between', async () => {
   const world = createWorld();
   const stored: number[] = [];
   const count = () => world.stores.agreements.list({ sort: 'title', limit: 100 }, 0).items.length;
@@ -47,8 +47,8 @@ it('stores a long page a few at a time, and lets other work go first in between'
   expect(count()).toBe(50);
 });
 
-describe('the time up to which everything was read', () => {
-  it('is the service’s own, of the first page, whatever the clock here says (T1-14)', async () => {
+describe('the time up to which all changes were read', () => {
+  it('is the service’s own, from the first page, whatever the local clock shows (T1-14)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME + 5000),
@@ -64,7 +64,7 @@ describe('the time up to which everything was read', () => {
     ['ahead of', 1],
     ['behind', -1],
   ] as const)(
-    'does not move by a list that a box on the way dated ten years %s it (DL-R4)',
+    'does not change because of a list that a proxy dated ten years %s it (DL-R4)',
     async ([, way]) => {
       desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
       await sync();
@@ -74,12 +74,12 @@ describe('the time up to which everything was read', () => {
     },
   );
 
-  it('is nowhere after a first reading with such a date: all is asked for again (DL-R4)', async () => {
+  it('is empty after a first reading with such a date, so all is requested again (DL-R4)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME + 3650 * DAY)];
     expect((await sync()).outcome).toMatchObject({ received: 1, checkedUntil: 0 });
   });
 
-  it('does not move when the list ends between two pages (T1-14)', async () => {
+  it('does not change when the list ends between two pages (T1-14)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME),
@@ -94,7 +94,7 @@ describe('the time up to which everything was read', () => {
     expect(await status()).toMatchObject({ checkedAt: null, failure: { code: 'offline' } });
   });
 
-  it('does not move when a person stops the reading between two pages', async () => {
+  it('does not change when a person stops the reading between two pages', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([], SERVER_TIME),
@@ -109,7 +109,7 @@ describe('the time up to which everything was read', () => {
     expect(await status()).toMatchObject({ checkedAt: null, failure: null, running: false });
   });
 
-  it('of the last good reading stays shown after a failed one', async () => {
+  it('of the last successful reading is still shown after a failed one', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await sync();
     const goodAt = desk.clock.now();
@@ -124,7 +124,7 @@ describe('the time up to which everything was read', () => {
     expect(await status()).toMatchObject({ checkedAt: desk.clock.now(), failure: null });
   });
 
-  it('stays where it was when the service does not tell its time', async () => {
+  it('does not change when the service does not report its time', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await sync();
     desk.services.v1.pages = [pageOf([], null)];
@@ -132,8 +132,8 @@ describe('the time up to which everything was read', () => {
   });
 });
 
-describe('reading a list', () => {
-  it('asks from the same mark again, so that the overlap catches what was missed (T1-13)', async () => {
+describe('a reading of a list', () => {
+  it('starts from the same time again, so that the overlap catches missed changes (T1-13)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync();
     const again = await sync();
@@ -141,14 +141,14 @@ describe('reading a list', () => {
     expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
   });
 
-  it('counts and stores once what stands on two pages (T1-15)', async () => {
+  it('counts and stores an item on two pages once (T1-15)', async () => {
     const moved = remoteOf({ id: 'a' });
     desk.services.v1.pages = [pageOf([moved], SERVER_TIME), pageOf([moved], SERVER_TIME)];
     expect((await sync()).outcome).toMatchObject({ received: 1, changed: 1 });
     expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
   });
 
-  it('keeps the parties it knows when a list item does not carry them (T1-18)', async () => {
+  it('keeps the known parties when a list item does not include them (T1-18)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', parties: [partyOf({})] })], SERVER_TIME)];
     await sync();
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', title: 'New title' })], SERVER_TIME)];
@@ -156,33 +156,33 @@ describe('reading a list', () => {
     expect(await show('a')).toMatchObject({ title: 'New title', partyCount: 1 });
   });
 
-  it('says nothing of the parties until the service told them (T1-18)', async () => {
+  it('shows no parties until the service reported them (T1-18)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync();
     expect((await desk.api['agreements.list']({})).items[0]).toMatchObject({ parties: null });
   });
 
-  it('keeps a state this program does not know as it came (T1-26)', async () => {
+  it('keeps a status unknown to this program unchanged (T1-26)', async () => {
     const strange = remoteOf({ id: 'a', state: 'unknown', nativeState: 'FROZEN_BY_COURT' });
     desk.services.v1.pages = [pageOf([strange], SERVER_TIME)];
     await sync();
     expect(await show('a')).toMatchObject({ state: 'unknown', nativeState: 'FROZEN_BY_COURT' });
   });
 
-  it('of nothing is a good reading of nothing (T2-01)', async () => {
+  it('without items is a successful reading (T2-01)', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     const { job, outcome } = await sync();
     expect(job).toMatchObject({ state: 'done', failure: null });
     expect(outcome).toMatchObject({ received: 0, failure: null, checkedUntil: SERVER_TIME });
   });
 
-  it('is done once when two ask for it at the same time', async () => {
+  it('is done once when two request it at the same time', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await Promise.all([sync(), sync(), sync()]);
     expect(desk.services.v1.since).toHaveLength(1);
   });
 
-  it('goes on with the next connection when one fails', async () => {
+  it('continues with the next connection when one fails', async () => {
     await addConnection(desk, 'v2');
     desk.services.v2.pages = [pageOf([remoteOf({ id: '2311' })], SERVER_TIME)];
     desk.services.v1.pages = [pageOf([])];
@@ -200,8 +200,8 @@ describe('reading a list', () => {
   });
 });
 
-describe('showing one agreement', () => {
-  it('reads it anew when asked, and without the network says so (T1-20)', async () => {
+describe('a single agreement', () => {
+  it('is read again on request, and without a network reports that (T1-20)', async () => {
     desk.services.v1.agreements.set('a', remoteOf({ id: 'a', title: 'First' }));
     const fresh = { connectionId, id: idOf('a'), refresh: true };
     expect(await desk.api['agreements.show'](fresh)).toMatchObject({ title: 'First' });

@@ -109,17 +109,17 @@ function at(
   return { store, method, use, when };
 }
 
-describe('a whole reading that is killed', () => {
+describe('a full reading that is killed', () => {
   it.each(points)(
-    '%s ends, started again, with the copy of an undisturbed one (T1-14, T1-15)',
+    '%s ends after a restart with the same copy as an undisturbed one (T1-14, T1-15)',
     { timeout: MINUTE },
     (...point) => killAndGoOn(point, false),
   );
 });
 
-describe('a whole reading with its thread that is killed', () => {
+describe('a full reading with its thread that is killed', () => {
   it.each(threaded)(
-    '%s ends, started again, with the copy of an undisturbed one',
+    '%s ends after a restart with the same copy as an undisturbed one',
     { timeout: MINUTE },
     (...point) => killAndGoOn(point, true),
   );

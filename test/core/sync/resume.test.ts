@@ -59,9 +59,9 @@ function watchPages(): number[] {
   return asked;
 }
 
-describe('a reading of everything that was cut short', () => {
+describe('an interrupted full reading', () => {
   it.each([1, 3, 5])(
-    'before page %i goes on in another process with the page before',
+    'before page %i continues in another process with the page before',
     async (at) => {
       cutBefore(at);
       await sync();
@@ -76,7 +76,7 @@ describe('a reading of everything that was cut short', () => {
     },
   );
 
-  it('asks afterwards for what happened since its beginning, days or pages ago (T1-14)', async () => {
+  it('requests afterwards the changes since its start, days or pages ago (T1-14)', async () => {
     cutBefore(3);
     await sync();
     startAgain();
@@ -91,7 +91,7 @@ describe('a reading of everything that was cut short', () => {
     { when: 'a millisecond before an hour', later: 60 * MINUTE - 1, first: 2 },
     { when: 'after an hour', later: 60 * MINUTE, first: 0 },
     { when: 'with the clock put back a millisecond before its beginning', later: -1, first: 0 },
-  ])('begins again with page $first $when', async ({ later, first }) => {
+  ])('starts again with page $first $when', async ({ later, first }) => {
     const begunAt = world.clock.now();
     cutBefore(3);
     await sync();
@@ -104,7 +104,7 @@ describe('a reading of everything that was cut short', () => {
     expect(asked.slice(0, rest.length)).toEqual(rest);
   });
 
-  it('stopped by a person goes on when it is asked for again', async () => {
+  it('stopped by a person continues when it is requested again', async () => {
     world.services.v1.beforePage = async (index) => {
       const [job] = await desk.api['jobs.list']({});
       if (index === 3 && job !== undefined) await desk.api['jobs.cancel']({ jobId: job.id });
@@ -117,7 +117,7 @@ describe('a reading of everything that was cut short', () => {
     expect(await ids()).toHaveLength(2 * PAGES);
   });
 
-  it('tells from the beginning how far it has come', async () => {
+  it('reports its progress from the beginning', async () => {
     cutBefore(3);
     await sync();
     startAgain();
@@ -130,7 +130,7 @@ describe('a reading of everything that was cut short', () => {
     expect(seen.slice(0, 4)).toEqual([0, 8, 10, 12]);
   });
 
-  it('that is whole is not done again', async () => {
+  it('that is complete is not repeated', async () => {
     await sync();
     const asked = watchPages();
     world.services.v1.pages = [pageOf([], SERVER_TIME)];
@@ -140,8 +140,8 @@ describe('a reading of everything that was cut short', () => {
   });
 });
 
-describe('progress', () => {
-  it('of several connections is their sum, read side by side', async () => {
+describe('the progress of a sync', () => {
+  it('of several connections that are read in parallel is their sum', async () => {
     await addConnection(desk, 'v2');
     world.services.v2.pages = [pageOf([remoteOf({ id: '1' })], SERVER_TIME)];
     let isSecondRead = false;

@@ -40,14 +40,14 @@ function moving(ids: string[], between: (page: number, ids: string[]) => void = 
 
 const named = (count: number) => Array.from({ length: count }, (_, at) => `a${String(at)}`);
 
-describe('a listing read to its end', () => {
-  it('that stands still is read once', async () => {
+describe('a complete reading of a list by pages', () => {
+  it('reads a list that does not change once', async () => {
     const { listing, taken, asked } = moving(named(12));
     expect(await scanListing(listing, signal)).toEqual({ serverTime: 1000, total: 12, pages: 3 });
     expect([taken.size, asked]).toEqual([12, [1, 2, 3]]);
   });
 
-  it('loses nothing when what was read is deleted and the rest moves up (T1-15)', async () => {
+  it('loses no item when read items are deleted and the rest moves up (T1-15)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 1) ids.splice(0, 2);
     });
@@ -56,7 +56,7 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
   });
 
-  it('goes one page back when as much is deleted as a page holds (T1-15)', async () => {
+  it('goes one page back when one page of items is deleted (T1-15)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 2) ids.splice(0, SIZE);
     });
@@ -65,7 +65,7 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 3, 2, 3]);
   });
 
-  it('begins anew when more is deleted than a page holds (T1-15)', async () => {
+  it('starts again when more than one page of items is deleted (T1-15)', async () => {
     const { listing, taken } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);
     });
@@ -73,7 +73,7 @@ describe('a listing read to its end', () => {
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
   });
 
-  it('loses nothing when newcomers of unknown age make up for more than a page of deletions (TE-S05)', async () => {
+  it('loses no item when new items of unknown age outnumber a page of deletions (TE-S05)', async () => {
     const { listing, taken, asked } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);
       if (page === 4) ids.push(...Array.from({ length: 7 }, (_, at) => `new-${String(at)}`));
@@ -84,7 +84,7 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('loses nothing when what was read moves to the end and the number stays (T2-26)', async () => {
+  it('loses no item when a read item moves to the end and the total is unchanged (T2-26)', async () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3));
     });
@@ -92,7 +92,7 @@ describe('a listing read to its end', () => {
     expect(taken.size).toBe(20);
   });
 
-  it('takes what comes twice once, and waits for no newcomer (T1-15, T2-26)', async () => {
+  it('takes a repeated item once, and does not wait for new items (T1-15, T2-26)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 2) ids.unshift('new');
     });
@@ -101,7 +101,7 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is not deceived by newcomers in the place of what was missed (T2-26)', async () => {
+  it('does not mistake new items for missed ones (T2-26)', async () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3), 'new');
     });
@@ -109,7 +109,7 @@ describe('a listing read to its end', () => {
     expect([...taken]).toEqual(expect.arrayContaining(named(20)));
   });
 
-  it('believes the list, not the number, when the same ones are missing twice', async () => {
+  it('trusts the list, not the total, when the same items are missing twice', async () => {
     const { listing, asked } = moving(named(10));
     const counting: Listing = {
       ...listing,
@@ -121,7 +121,7 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 1, 2]);
   });
 
-  it('ends although more is deleted before it is read each time', async () => {
+  it('ends although more items are deleted during every reading', async () => {
     let [round, isDone] = [1, false];
     const { listing, taken, asked } = moving(named(20), (_, ids) => {
       if (isDone || asked.at(-1) !== 1) return;
@@ -135,7 +135,7 @@ describe('a listing read to its end', () => {
     expect([...taken]).toEqual(named(19));
   });
 
-  it('says so when it never comes to rest', async () => {
+  it('reports that the list never stops changing', async () => {
     const { listing } = moving(named(20));
     let total = 30;
     const uncounted: Listing = {
@@ -149,14 +149,14 @@ describe('a listing read to its end', () => {
     });
   });
 
-  it('goes on from the page it was left at', async () => {
+  it('continues from the page where it was stopped', async () => {
     const { listing, asked } = moving(named(20));
     const place = { position: 3, pages: 3 };
     await scanListing({ ...listing, left: { place, total: 20, taken: () => 20 } }, signal);
     expect(asked).toEqual([3, 4]);
   });
 
-  it('begins anew when the list ends before the page it was left at', async () => {
+  it('starts again when the list ends before the page where it was stopped', async () => {
     const { listing, taken, asked } = moving(named(7));
     const place = { position: 9, pages: 9 };
     await scanListing({ ...listing, left: { place, total: 45, taken: () => 45 } }, signal);
@@ -178,9 +178,9 @@ function work(random: (below: number) => number, ids: string[], touched: Set<str
   if (deed === 1) ids.splice(random(2) * ids.length, 0, one);
 }
 
-describe('a listing on which people work', () => {
+describe('a list that changes while it is read', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'loses nothing that nobody touched, whatever its order: case %i (T1-15, T2-26)',
+    'loses no unchanged item, whatever its order: case %i (T1-15, T2-26)',
     async (seed) => {
       const { whole } = createSeeded(seed + 1);
       const random = (below: number) => whole(0, below - 1);

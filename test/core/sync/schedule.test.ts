@@ -69,13 +69,13 @@ const failed = (code: Failure['code'], more: Partial<Failure> = {}): Failure => 
 });
 
 describe('the schedule of syncs', () => {
-  it('reads every connection at the start and every two minutes after', async () => {
+  it('reads every connection at the start and then every two minutes', async () => {
     start();
     await pass(7 * MINUTE);
     expect(minutes()).toEqual([0, 2, 4, 6]);
   });
 
-  it('reads nothing while the desk rests, and goes on at the next beat once it works again', async () => {
+  it('reads nothing while the computer is deactivated, and continues at the next interval once it is active', async () => {
     isAtRest = true;
     start();
     await pass(5 * MINUTE);
@@ -85,13 +85,13 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('reads several connections side by side', async () => {
+  it('reads several connections in parallel', async () => {
     connections = [connectionOf('Office', 1), connectionOf('Old', 2)];
     start(() => new Promise(() => {}));
     expect(started.map(({ name }) => name)).toEqual(['Office', 'Old']);
   });
 
-  it('reads a connection that is new within seconds, and a removed one never again', async () => {
+  it('reads a new connection within seconds, and a removed one never again', async () => {
     start();
     await pass(MINUTE);
     connections = [connectionOf('New', 2)];
@@ -101,7 +101,7 @@ describe('the schedule of syncs', () => {
     expect(minutes()[1]).toBeLessThanOrEqual(1.5);
   });
 
-  it('does not begin again before a long reading has ended', async () => {
+  it('starts no reading before the previous long one has ended', async () => {
     let end = () => {};
     start(() => new Promise((resolve) => (end = resolve)));
     await pass(10 * MINUTE);
@@ -111,7 +111,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('waits longer after each failure, up to half an hour, and no longer after a success', async () => {
+  it('waits longer after each failure, up to half an hour, and normally after a success', async () => {
     failure = failed('service');
     start();
     await pass(95 * MINUTE, 15_000);
@@ -122,14 +122,14 @@ describe('the schedule of syncs', () => {
     expect(last - before).toBe(2);
   });
 
-  it('tries twice a minute without a network, so that its return is soon noticed (TX-56)', async () => {
+  it('tries twice a minute without a network, so that its return is noticed soon (TX-56)', async () => {
     failure = failed('offline');
     start();
     await pass(2 * MINUTE);
     expect(minutes()).toEqual([0, 0.5, 1, 1.5, 2]);
   });
 
-  it('comes back when the service asks it to, and not before (T1-09)', async () => {
+  it('waits exactly until the time that the service asked for (T1-09)', async () => {
     failure = failed('limited', { retryAt: begin + 60 * MINUTE });
     start();
     await pass(59 * MINUTE, 15_000);
@@ -159,7 +159,7 @@ describe('the schedule of syncs', () => {
       failed('limited', { retryAt: begin + 60 * MINUTE }),
       0,
     ],
-  ])('that wakes before its next time %s', async (_, before, more) => {
+  ])('after a wake-up before its next time %s', async (_, before, more) => {
     failure = before;
     start();
     await pass(15 * MINUTE, 15_000);
@@ -170,7 +170,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(count + more);
   });
 
-  it('goes on when the clock is put back by days', async () => {
+  it('continues when the clock is set back by days', async () => {
     start();
     await pass(MINUTE);
     clock.sleep(-3 * 24 * 60 * MINUTE);
@@ -178,7 +178,7 @@ describe('the schedule of syncs', () => {
     expect(started.length).toBeGreaterThan(1);
   });
 
-  it('tries refused credentials rarely, and at once when they were replaced', async () => {
+  it('rarely retries a refused API key, and immediately when it was replaced', async () => {
     failure = failed('signed-out');
     refusal = failure;
     start();
@@ -190,7 +190,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(5);
   });
 
-  it('ends when what it began has ended, and begins nothing more', async () => {
+  it('ends when its readings have ended, and starts nothing more', async () => {
     let end = () => {};
     let isOver = false;
     const stop = start(() => new Promise((resolve) => (end = resolve)));

@@ -28,8 +28,8 @@ async function select(connectionId: ConnectionId, selection: Selection) {
   return { job, outcome };
 }
 
-describe('a selection of the service', () => {
-  it('is read into the copy, and moves no mark: what else changed is still asked for', async () => {
+describe('a filtered reading of the service', () => {
+  it('is stored in the copy, and does not change the time from which changes are requested', async () => {
     const { v1 } = desk.actions;
     v1.selectedPages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
@@ -46,7 +46,7 @@ describe('a selection of the service', () => {
     expect(items.map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
   });
 
-  it('concludes nothing from what is missing in it', async () => {
+  it('does not mark agreements that it lacks as gone', async () => {
     desk.actions.v1.selectedPages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await select(office, { state: 'AWAITING' });
     desk.actions.v1.selectedPages = [];
@@ -58,7 +58,7 @@ describe('a selection of the service', () => {
     });
   });
 
-  it('by a template of v2 teaches the copy which agreements were made of it', async () => {
+  it('by a template of v2 stores which agreements were made from it', async () => {
     const taught: unknown[] = [];
     desk.stores.agreements.setTemplate = (...args) => void taught.push(args);
     desk.actions.v2.selectedPages = [pageOf([remoteOf({ id: '004711000001' })], SERVER_TIME)];
@@ -67,7 +67,7 @@ describe('a selection of the service', () => {
     expect(taught).toEqual([[old, 'lease', ['004711000001']]]);
   });
 
-  it('that only the other API knows is refused before anything is asked', async () => {
+  it('that only the other API supports is refused before any request', async () => {
     const { job } = await select(office, { status: 'MODIFIED' });
     expect(job).toMatchObject({ state: 'failed', failure: { code: 'invalid' } });
     expect((await select(old, { state: 'AWAITING' })).job.failure?.code).toBe('invalid');

@@ -62,8 +62,8 @@ const openOnes = (api: 'v1' | 'v2') =>
     : demo.agreements.v2().flatMap((one) => (one.status === 'POSTED' ? one.referenceNumber : []));
 const firstOpen = (api: 'v1' | 'v2'): string => openOnes(api)[0] ?? '';
 
-describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
-  it('costs two requests when nothing changed, one of them for what no list tells', async () => {
+describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
+  it('needs two requests when nothing changed, one of them for changes that no list shows', async () => {
     await start();
     await sync(api);
     time.at += DAY / 3;
@@ -72,7 +72,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
     expect(await sync(api)).toMatchObject({ requests: 2, received: 0, changed: 0, gone: 0 });
   });
 
-  it('is whole after pages, never after one request for each agreement (T1-23)', async () => {
+  it('is complete after reading pages, without a request for each agreement (T1-23)', async () => {
     await start({ seed: 450 });
     const { requests, received } = await sync(api);
     expect(received).toBeGreaterThan(450);
@@ -80,7 +80,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
     expect(copy(api, firstOpen(api)).parties?.length).toBeGreaterThan(0);
   });
 
-  it('finds what was signed, rejected and, on v2 by its absence, revoked (T1-11, T2-21)', async () => {
+  it('shows signed, rejected and, on v2 by their absence, revoked agreements (T1-11, T2-21)', async () => {
     await start({ seed: 30 });
     await sync(api);
     const [signed = '', rejected = '', revoked = '', expired = ''] = openOnes(api).slice(2);
@@ -94,7 +94,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
     expect(states).toEqual(['signed', 'rejected', 'revoked', 'expired']);
   });
 
-  it('marks as deleted what the service says it does not have (T1-20)', async () => {
+  it('marks agreements as deleted that the service reports as missing (T1-20)', async () => {
     await start();
     await sync(api);
     const id = firstOpen(api);
@@ -105,7 +105,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
   });
 
   it.each([-10, -1, 1, 10])(
-    'loses nothing when the clock here is wrong by %i days (T1-14)',
+    'loses no agreement when the local clock is wrong by %i days (T1-14)',
     async (days) => {
       await start({ seed: 20 });
       time.skew = days * DAY;
@@ -125,7 +125,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
     },
   );
 
-  it('has what appears in the list nine minutes after it happened (T1-13, T2-26)', async () => {
+  it('includes changes that the list shows nine minutes late (T1-13, T2-26)', async () => {
     await start({}, { listLagMs: 9 * MINUTE });
     await sync(api);
     const id = firstOpen(api);
@@ -161,7 +161,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
     expect(resumed).toMatch(api === 'v1' ? /page%5Bnumber%5D=2/ : /offset=100&/);
   });
 
-  it('of a list that moves between its pages misses nothing that stayed (T1-15, T2-26)', async () => {
+  it('of a list that moves between its pages misses no agreement that stayed (T1-15, T2-26)', async () => {
     await start({ seed: 950 });
     const doomed = openOnes(api).slice(20, 40);
     let pages = 0;
@@ -198,7 +198,7 @@ describe.each(['v1', 'v2'] as const)('a copy of %s', (api) => {
 });
 
 it.each([1, 10])(
-  'pages of v1 that begin at 0 and hold %i are all read (T1-17)',
+  'lists of v1 whose pages begin at 0 and hold %i are read completely (T1-17)',
   async (pageCap) => {
     await start({}, { pageCap, firstPage: 0 });
     const { received } = await sync('v1');
@@ -214,9 +214,9 @@ const nights = [
 const zones: readonly Zone[] = ['Europe/Stockholm', '+01:00'];
 const readings = zones.flatMap((stated) => zones.map((asked) => [stated, asked] as const));
 
-describe.each(nights)('the night on which clocks change %s', (_name, evening) => {
+describe.each(nights)('a sync in the night when clocks change %s', (_name, evening) => {
   it.each(readings)(
-    'hides nothing of v2, which tells %s and is asked in %s (T2-23)',
+    'misses no change of v2, which writes times in %s and reads them in %s (T2-23)',
     async (v2Zone, v2FilterZone) => {
       time.at = evening;
       await start({ seed: 60 }, { v2Zone, v2FilterZone });

@@ -33,7 +33,7 @@ const show = (connectionId: ConnectionId, id: string) =>
   desk.api['agreements.show']({ connectionId, id: AgreementId.parse(id), refresh: false });
 
 describe('an agreement that v1 lets expire', () => {
-  it('is read once the clock says so, and not again (T1-11)', async () => {
+  it('is read once when its time has passed by the clock, and not again (T1-11)', async () => {
     const expiresAt = desk.clock.now() + 10_000;
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', expiresAt })], SERVER_TIME)];
     await sync(v1);
@@ -47,7 +47,7 @@ describe('an agreement that v1 lets expire', () => {
     expect(desk.services.v1.reads).toEqual(['a']);
   });
 
-  it('is found by the shorter list of open ones where the clock here is slow (T1-11)', async () => {
+  it('is found by the shorter list of open agreements when the local clock is slow (T1-11)', async () => {
     const expiresAt = desk.clock.now() + DAY;
     const known = ['a', 'b', 'c'].map((id) => remoteOf({ id, expiresAt }));
     desk.services.v1.pages = [pageOf(known, SERVER_TIME)];
@@ -60,8 +60,8 @@ describe('an agreement that v1 lets expire', () => {
   });
 });
 
-describe('an agreement that v2 lets nobody list any more', () => {
-  it('is found revoked at the next sync by the shorter list of open ones (T2-20, T2-21)', async () => {
+describe('an agreement that no list of v2 shows any more', () => {
+  it('is found revoked at the next sync by the shorter list of open agreements (T2-20, T2-21)', async () => {
     desk.services.v2.pages = [
       pageOf([remoteOf({ id: '1', nativeState: 'POSTED' }), remoteOf({ id: '2' })], SERVER_TIME),
     ];
@@ -74,7 +74,7 @@ describe('an agreement that v2 lets nobody list any more', () => {
     expect(desk.services.v2.reads).toEqual(['1']);
   });
 
-  it('stays revoked when everything is listed anew without it (T2-21)', async () => {
+  it('stays revoked when everything is listed again without it (T2-21)', async () => {
     desk.services.v2.pages = [pageOf([remoteOf({ id: '1' })], SERVER_TIME)];
     await sync(v2);
     desk.services.v2.pages = [pageOf([], SERVER_TIME)];
@@ -86,7 +86,7 @@ describe('an agreement that v2 lets nobody list any more', () => {
 });
 
 describe('the list of open agreements', () => {
-  it('is not read while its length is what is known', async () => {
+  it('is not read while its length is as expected', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' }), remoteOf({ id: 'b' })], SERVER_TIME)];
     await sync(v1);
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
@@ -94,7 +94,7 @@ describe('the list of open agreements', () => {
     expect(desk.services.v1).toMatchObject({ openPagesRead: 0, reads: [] });
   });
 
-  it('is read once a day all the same', async () => {
+  it('is read once a day anyway', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync(v1);
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
@@ -107,7 +107,7 @@ describe('the list of open agreements', () => {
     expect(desk.services.v1.openPagesRead).toBe(1);
   });
 
-  it('brings what no list of changes ever showed', async () => {
+  it('adds agreements that no list of changes ever showed', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync(v1);
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
@@ -116,7 +116,7 @@ describe('the list of open agreements', () => {
     expect(await show(v1, 'late')).toMatchObject({ state: 'waiting' });
   });
 
-  it('is read where one came and another expired, though it is as long as before (TE-S07)', async () => {
+  it('is read when one was added and another expired, although its length is unchanged (TE-S07)', async () => {
     const known = ['a', 'b', 'c'].map((id) => remoteOf({ id }));
     desk.services.v1.pages = [pageOf(known, SERVER_TIME)];
     await sync(v1);
@@ -127,7 +127,7 @@ describe('the list of open agreements', () => {
     expect(desk.services.v1.reads).toEqual(['b']);
   });
 
-  it('that counts one more than it lists is not read again and again', async () => {
+  it('is not read repeatedly when it counts one more than it lists', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     desk.services.v1.hiddenOpen = 1;
     await sync(v1);
@@ -140,8 +140,8 @@ describe('the list of open agreements', () => {
   });
 });
 
-describe('single readings', () => {
-  it('are at most 25 in one sync, and go on in the next', async () => {
+describe('readings of single agreements', () => {
+  it('are limited to 25 in one sync, and continue in the next', async () => {
     const many = Array.from({ length: 40 }, (_, index) => remoteOf({ id: `a${index}` }));
     desk.services.v1.pages = [many.slice(0, 20), many.slice(20)].map((some) =>
       pageOf(some, SERVER_TIME),
@@ -159,7 +159,7 @@ describe('single readings', () => {
     expect(desk.services.v1.reads).toHaveLength(40);
   });
 
-  it('tell what is deleted from what is closed to us, and the copy stays (T1-20)', async () => {
+  it('distinguish deleted agreements from inaccessible ones, whose copy stays (T1-20)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'deleted' }), remoteOf({ id: 'closed-to-us' })], SERVER_TIME),
     ];
@@ -174,7 +174,7 @@ describe('single readings', () => {
     expect(await show(v1, 'closed-to-us')).toMatchObject({ gone: 'no-access', title: 'Lease' });
   });
 
-  it('find what was closed and is in no whole list any more (T1-20)', async () => {
+  it('find closed agreements that are missing from every full list (T1-20)', async () => {
     const signed = remoteOf({ id: 'signed', state: 'signed' });
     desk.services.v1.pages = [pageOf([signed, remoteOf({ id: 'b' })], SERVER_TIME)];
     await sync(v1);
@@ -184,7 +184,7 @@ describe('single readings', () => {
     expect(await show(v1, 'signed')).toMatchObject({ gone: 'deleted' });
   });
 
-  it('find what the service deletes on a day it told (T1-21)', async () => {
+  it('find agreements that the service deletes on an announced day (T1-21)', async () => {
     const deletesAt = desk.clock.now() + 10_000;
     const signed = remoteOf({ id: 'signed', state: 'signed', deletesAt });
     desk.services.v1.pages = [pageOf([signed], SERVER_TIME)];
@@ -197,7 +197,7 @@ describe('single readings', () => {
     expect(await show(v1, 'signed')).toMatchObject({ gone: 'deleted' });
   });
 
-  it('that fail for want of a network mark nothing, and come again (T1-20)', async () => {
+  it('that fail without a network mark nothing, and are repeated (T1-20)', async () => {
     const expiresAt = desk.clock.now() + 10_000;
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', expiresAt })], SERVER_TIME)];
     await sync(v1);

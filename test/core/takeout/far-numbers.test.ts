@@ -65,7 +65,7 @@ const dates = [
 ];
 const counts = ['times', 'nextNumber', 'used'];
 
-it('a date or a count that is too large keeps a whole export out, with the name of its file (SR-P2)', async () => {
+it('a date or count that is too large rejects the whole import, and its file is named (SR-P2)', async () => {
   const found = new Set<string>();
   for (const file of files()) {
     const text = readFileSync(path.join(exported, file), 'utf8');
@@ -88,7 +88,7 @@ it('a date or a count that is too large keeps a whole export out, with the name 
   expect((await two.done('takeout.import', exported)).look.counts.people.added).toBe(1);
 });
 
-it('a number of any size, wherever it stands in an export, leaves all lists readable (SR-P2)', async () => {
+it('an imported number of any size leaves all lists readable (SR-P2)', async () => {
   for (const file of files()) {
     const text = readFileSync(path.join(exported, file), 'utf8');
     for (const place of places(read(file))) {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => two[Symbol.dispose]());
 
-describe('groups of an export', () => {
+describe('groups of a data export', () => {
   /** A group kept from a draft: a tenant who signs with an eID after our own company. */
   async function keepGroup(): Promise<GroupId> {
     const { parties } = DraftBodyV1.parse({
@@ -37,7 +37,7 @@ describe('groups of an export', () => {
     return (await two.from.desk.api['people.saveGroup']({ name: 'Lease', content })).id;
   }
 
-  it('come with what was chosen for each member, our own company too', async () => {
+  it('are imported with the choices for each member, including our own company', async () => {
     const id = await keepGroup();
     await two.done('takeout.import', (await two.write()).folder);
     const taken = await two.to.desk.api['people.takeGroup']({ id, api: 'v1' });
@@ -46,7 +46,7 @@ describe('groups of an export', () => {
     expect(taken.people).toEqual([]);
   });
 
-  it('take the entry that is here for a member who is here already', async () => {
+  it('use the existing entry for a member who is already here', async () => {
     const id = await keepGroup();
     const entry = entryOf({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     const here = await two.to.desk.api['people.save']({
@@ -59,7 +59,7 @@ describe('groups of an export', () => {
     expect(members.map((one) => one.id)).toEqual([null, here.id]);
   });
 
-  it('of an export of version 1 come with their people', async () => {
+  it('of an export of version 1 are imported with their people', async () => {
     const id = await keepGroup();
     const { folder: exported } = await two.write();
     rewrite(exported, 'people.json', (text) => {
@@ -80,7 +80,7 @@ describe('groups of an export', () => {
     ]);
   });
 
-  it('leave out a member of whom the export says nothing', async () => {
+  it('skip a member who is missing from the export', async () => {
     const id = await keepGroup();
     const { folder: exported } = await two.write();
     rewrite(exported, 'people.json', (text) => {

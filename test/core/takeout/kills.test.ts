@@ -163,7 +163,7 @@ async function kill(order: Omit<KilledTakeout, 'key'>, key: Uint8Array): Promise
   expect([said, wasKilled(code, signal)]).toEqual(['', true]);
 }
 
-describe('an import that ends suddenly', () => {
+describe('an interrupted import', () => {
   /** Nothing half: who is there is there with all that belongs to them, or not at all. */
   function expectNothingHalf(after: Held, moment: string): void {
     expect([0, imported.people.length], moment).toContain(after.people.length);
@@ -171,7 +171,7 @@ describe('an import that ends suddenly', () => {
   }
 
   it(
-    'at any step of the data leaves nothing half, and the next one ends it with the same result',
+    'at any step leaves no partial data, and the next import completes it',
     async () => {
       expect(steps.store).toBeGreaterThan(30);
       for (let endAt = 1; endAt <= steps.store; endAt += 1) {
@@ -187,7 +187,7 @@ describe('an import that ends suddenly', () => {
   );
 
   it(
-    'as a process that is killed leaves no more',
+    'leaves the same when its process is killed',
     async () => {
       for (const killAt of spread(steps.import, KILLS)) {
         using place = tempDatabase();
@@ -206,7 +206,7 @@ describe('an import that ends suddenly', () => {
   );
 });
 
-describe('an export that ends suddenly', () => {
+describe('an interrupted data export', () => {
   const manifestIn = (place: string) =>
     TakeoutManifest.parse(JSON.parse(readFileSync(path.join(place, 'manifest.json'), 'utf8')));
 
@@ -238,7 +238,7 @@ describe('an export that ends suddenly', () => {
   }
 
   it(
-    'at any step leaves a folder that is refused or whole; the next one has the same files',
+    'at any step leaves a rejected or complete folder; the next export has the same files',
     async () => {
       const { stores } = from.temp;
       const before = held(stores);
@@ -256,7 +256,7 @@ describe('an export that ends suddenly', () => {
   );
 
   it(
-    'as a process that is killed leaves no more, and the data as it was',
+    'leaves no more when its process is killed, and the data unchanged',
     async () => {
       const before = held(from.temp.stores);
       for (const killAt of spread(steps.write, KILLS)) {

@@ -22,8 +22,8 @@ async function draft(title: string): Promise<DraftId> {
 }
 const titles = async () => (await two.to.desk.api['drafts.list']({})).map(({ title }) => title);
 
-describe('an older export', () => {
-  it('brings back no draft that was destroyed or was forgotten with a person, and says so (DL-R3)', async () => {
+describe('an older data export', () => {
+  it('restores no draft that was destroyed or forgotten with a person, and reports it (DL-R3)', async () => {
     const [kept, thrown] = [await draft('Kept'), await draft('Thrown away')];
     const named = await draft('Named a person');
     const { folder } = await two.write();
@@ -41,7 +41,7 @@ describe('an older export', () => {
     expect(await two.to.desk.api['drafts.show']({ id: kept })).toMatchObject({ id: kept });
   });
 
-  it('puts no copy beside a draft of which another copy was forgotten with a person (DL-R3)', async () => {
+  it('adds no second copy of a draft of which another copy was forgotten with a person (DL-R3)', async () => {
     const id = await draft('Of a person');
     const { folder } = await two.write();
     await two.done('takeout.import', folder);
@@ -61,7 +61,7 @@ describe('an older export', () => {
     expect(await titles()).toEqual(['Of another person']);
   });
 
-  it('brings back no draft that was sent here, once that was removed for its age (DL-R3)', async () => {
+  it('restores no draft that was sent here and later removed for its age (DL-R3)', async () => {
     const id = await draft('Sent');
     const { folder } = await two.write();
     await two.done('takeout.import', folder);
@@ -72,7 +72,7 @@ describe('an older export', () => {
     expect(await titles()).toEqual([]);
   });
 
-  it('brings back no batch, person or group that was removed (DL-R3)', async () => {
+  it('restores no removed batch, person or group (DL-R3)', async () => {
     const { api } = two.from.desk;
     await addBatch(two.from, await addLease(two.from.desk), people(2));
     await api['people.save']({ id: null, entry: entryOf({}) });
@@ -94,7 +94,7 @@ describe('an older export', () => {
     expect(await here['people.groups']({})).toEqual([]);
   });
 
-  it('brings back nothing that an import put beside what is here, and that was removed or thrown away (DL-U11)', async () => {
+  it('restores no imported second copy that was later removed or put in the trash (DL-U11)', async () => {
     const drafts = [await draft('Destroyed'), await draft('Thrown away')];
     await addBatch(two.from, await addLease(two.from.desk), people(2));
     const { folder } = await two.write();
@@ -144,7 +144,7 @@ describe('an older export', () => {
     expect(await titles()).toEqual(['Changed', 'Changed']);
   });
 
-  it('puts no entry of the address book beside again that was removed, or changed since (DL-U11)', async () => {
+  it('restores no second address book entry that was removed or changed since (DL-U11)', async () => {
     const entry = (email: string) => entryOf({ firstName: 'Eva', lastName: 'Ek', email });
     const { id } = await two.from.desk.api['people.save']({
       id: null,

@@ -89,7 +89,7 @@ async function held({ desk: { api } }: BatchDesk) {
   };
 }
 
-describe('an export', () => {
+describe('a data export', () => {
   it('lists every file with its hash, each document once, for its owner alone', async () => {
     await fill();
     const written = await write();
@@ -112,7 +112,7 @@ describe('an export', () => {
     expect(written.evidence).toBe(2);
   });
 
-  it('says in tables what spreadsheets show, and in schemas what JSON files hold', async () => {
+  it('describes spreadsheet data in tables, and JSON files in schemas', async () => {
     await fill();
     const written = await write();
     const text = (file: string) => readFileSync(path.join(written.folder, file), 'utf8');
@@ -127,7 +127,7 @@ describe('an export', () => {
     expect(text('readme.txt')).not.toContain(NUMBER);
   });
 
-  it('holds no credential', async () => {
+  it('contains no API key', async () => {
     await fill();
     const written = await write();
     for (const { file } of manifestOf(written.folder).files) {
@@ -136,8 +136,8 @@ describe('an export', () => {
   });
 });
 
-describe('an import', () => {
-  it('adds drafts with their files, templates, people with groups, and batches; sends nothing', async () => {
+describe('a data import', () => {
+  it('adds drafts with files, templates, people with groups, and batches; sends nothing', async () => {
     await fill();
     const { folder: exported } = await write();
     const { look, isImported } = await done('takeout.import', exported);
@@ -174,7 +174,7 @@ describe('an import', () => {
     expect(to.world.stores.evidence.last()).toBeNull();
   });
 
-  it('doubles nothing when it is done twice, or into the desk it came from', async () => {
+  it('creates no duplicates when repeated, or into the source data', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect(await held(from)).toEqual(before);
   });
 
-  it('leaves rows out that went out there, so that nobody sends them again', async () => {
+  it('excludes rows that were already sent, so that they are not sent again', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(choices).toEqual([true, true]);
   });
 
-  it('knows a person who is here by their facts, whatever their id', async () => {
+  it('recognises existing people by their data, whatever their ID', async () => {
     await fill();
     const entry = entryOf({ personNumber: NUMBER, country: 'SE' });
     const { id } = await to.desk.api['people.save']({ id: null, entry });
@@ -211,7 +211,7 @@ describe('an import', () => {
     expect(PersonId.safeParse(id).success).toBe(true);
   });
 
-  it('gives a template another name where that is taken', async () => {
+  it('renames a template when its name is in use', async () => {
     await fill();
     await addLease(to.desk);
     const { folder: exported } = await write();
@@ -219,7 +219,7 @@ describe('an import', () => {
     expect((await held(to)).templates).toEqual(['Lease', 'Lease (2)']);
   });
 
-  it('is looked at first, and then adds nothing', async () => {
+  it('can be previewed without adding anything', async () => {
     await fill();
     const { folder: exported } = await write();
     const before = await held(to);
@@ -229,7 +229,7 @@ describe('an import', () => {
   });
 });
 
-describe('what was sent', () => {
+describe('an imported sent draft', () => {
   /** A draft with a PDF that became an agreement, and the agreement's key. */
   async function send({ desk, connectionId }: BatchDesk) {
     const { api, bytes } = desk;
@@ -251,7 +251,7 @@ describe('what was sent', () => {
       world.stores.outbox.inState(state),
     );
 
-  it('comes along as sent: a copy of its agreement has all of it, and it is never sent again', async () => {
+  it('stays sent: a copy of its agreement has all of it, and it is never sent again', async () => {
     const { id, agreement } = await send(from);
     const { folder: exported, counts } = await write();
     expect(counts.drafts).toBe(1);
@@ -279,7 +279,7 @@ describe('what was sent', () => {
     );
   });
 
-  it('is another agreement for the other API, whatever its id', async () => {
+  it('of the other API is a different agreement, even with the same ID', async () => {
     const { agreement } = await send(from);
     await done('takeout.import', (await write()).folder);
     const { drafts } = to.world.stores;
@@ -287,7 +287,7 @@ describe('what was sent', () => {
     expect(drafts.sentElsewhere(agreement, 'v2')).toBeNull();
   });
 
-  it('goes on to a third desk with its agreement, and is kept only for its time', async () => {
+  it('moves on to a third computer with its agreement, and keeps its retention time', async () => {
     const { id, agreement } = await send(from);
     await done('takeout.import', (await write()).folder);
     const { drafts } = to.world.stores;
@@ -299,7 +299,7 @@ describe('what was sent', () => {
     expect(drafts.sent()).toEqual([]);
   });
 
-  it('without saying as what it was sent is passed over', async () => {
+  it('is skipped when the export does not say as which agreement it was sent', async () => {
     const { id } = await send(from);
     const { folder: exported } = await write();
     rewrite(exported, `drafts/${id}.json`, (text) =>
@@ -310,11 +310,11 @@ describe('what was sent', () => {
   });
 });
 
-describe('what is here and says something else', () => {
+describe('an imported item that differs from the local one', () => {
   const show = async ({ desk }: BatchDesk, title: string) =>
     (await desk.api['drafts.list']({})).filter((one) => one.title === title);
 
-  it('is a second draft or template, once, and what is here stays (DL-D6)', async () => {
+  it('becomes a second draft or template once, and the local one stays (DL-D6)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -357,7 +357,7 @@ describe('what is here and says something else', () => {
     });
   });
 
-  it('of a batch that nobody has sent is a second batch (DL-D6)', async () => {
+  it('becomes a second batch when no row was sent (DL-D6)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -372,7 +372,7 @@ describe('what is here and says something else', () => {
     expect(again.look.counts.batches).toMatchObject({ added: 0, beside: 0, same: 2 });
   });
 
-  it('of a batch has the rows of the batch that was exported, so that an office sends each once (DL-S3)', async () => {
+  it('keeps the rows of the exported batch, so that an office sends each once (DL-S3)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -395,7 +395,7 @@ describe('what is here and says something else', () => {
     expect(winter && batches.origin(winter.id)).toBe(first);
   });
 
-  it('comes back by no import where it was forgotten, thrown away or changed later (DL-C1)', async () => {
+  it('is not imported when it was forgotten, put in the trash or changed later (DL-C1)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -419,8 +419,8 @@ describe('what is here and says something else', () => {
   });
 });
 
-describe('a folder', () => {
-  it('of a newer version is refused as that, and nothing of it is taken', async () => {
+describe('a data export folder', () => {
+  it('of a newer version is rejected as such, and nothing of it is imported', async () => {
     await fill();
     const { folder: exported } = await write();
     const manifest = path.join(exported, 'manifest.json');
@@ -434,7 +434,7 @@ describe('a folder', () => {
     expect((await held(to)).drafts).toEqual([]);
   });
 
-  it('of which one file was changed or is missing is not taken at all', async () => {
+  it('with a changed or missing file is rejected as a whole', async () => {
     await fill();
     const { folder: exported } = await write();
     const people = path.join(exported, 'people.json');
@@ -457,7 +457,7 @@ describe('a folder', () => {
     expect((await held(to)).drafts).toEqual([]);
   });
 
-  it('that is no export, or names files outside, is refused', async () => {
+  it('that is no export, or names files outside it, is rejected', async () => {
     const refused = async () => (await read('takeout.look', folder)).failure;
     expect(await refused()).toMatchObject({ reason: 'not-an-export' });
     writeFileSync(path.join(folder, 'manifest.json'), '{"format":"other"}');
@@ -471,7 +471,7 @@ describe('a folder', () => {
     expect(await refused()).toMatchObject({ reason: 'not-an-export' });
   });
 
-  it('whose evidence was changed together with its hash in the list says where it breaks', async () => {
+  it('with evidence and its listed hash changed together is rejected with the broken entry', async () => {
     await fill();
     const { folder: exported } = await write();
     const file = path.join(exported, 'evidence.json');
@@ -486,7 +486,7 @@ describe('a folder', () => {
     expect(look.evidence).toEqual({ entries: 2, firstBroken: 1 });
   });
 
-  it('from which a draft says that it is being sent passes it over', async () => {
+  it('imports no draft that it marks as being sent', async () => {
     await fill();
     const { folder: exported } = await write();
     const manifest = manifestOf(exported);
@@ -503,12 +503,12 @@ describe('a folder', () => {
   });
 });
 
-describe('a text that nobody writes', () => {
+describe('an impossible text in a data export', () => {
   it.each([
     ['a title', 2049],
     ['any other text', 65_537],
   ])(
-    'as %s refuses the export with the name of its file, before anything is taken (SR-P18)',
+    'as %s rejects the import before any change, and its file is named (SR-P18)',
     async (what, length) => {
       const { api } = from.desk;
       const title = what === 'a title' ? 'x'.repeat(length) : 'Lease';

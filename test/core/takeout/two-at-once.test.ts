@@ -5,7 +5,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 
-it('two imports of one export at once bring everything once, and both end well (SR-I11)', async () => {
+it('two simultaneous imports of one export add everything once, and both succeed (SR-I11)', async () => {
   using two = await TwoDesks.start();
   const { desk } = two.from;
   const content = { api: 'v1', body: DraftBodyV1.parse(bodyV1('Rent')) } as const;

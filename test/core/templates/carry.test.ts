@@ -50,14 +50,14 @@ const namesOf = ({
 }: Awaited<ReturnType<Awaited<ReturnType<typeof drawnTemplate>>['replace']>>) =>
   source.kind === 'pdf' ? source.form.fields.map(({ name }) => name) : [];
 
-it('drawn fields stay on another version of the PDF where the same stands around them', async () => {
+it('drawn fields move to a new version of the PDF when the text around them is the same', async () => {
   const { compare, replace } = await drawnTemplate();
   const same = await letter(LINES);
   expect(await compare(same)).toMatchObject({ carried: ['Beside', 'Apart'], unsure: [], lost: [] });
   expect(namesOf(await replace(same))).toEqual(['Beside', 'Apart']);
 });
 
-it('a person is asked about those that have other words around them, and they stay if told so', async () => {
+it('fields with other text around them need confirmation, and stay if the user says so', async () => {
   const { compare, replace } = await drawnTemplate();
   const other = await letter(['The tenant moves out at once.', ...LINES]);
   expect(await compare(other)).toMatchObject({
@@ -67,13 +67,13 @@ it('a person is asked about those that have other words around them, and they st
   expect(namesOf(await replace(other, ['Beside']))).toEqual(['Apart', 'Beside']);
 });
 
-it('without a word about them they go, and those that fit stay', async () => {
+it('fields with other text are dropped without confirmation, and matching fields stay', async () => {
   const { replace } = await drawnTemplate();
   const other = await letter(['The tenant moves out at once.', ...LINES]);
   expect(namesOf(await replace(other))).toEqual(['Apart']);
 });
 
-it('no field stays on a page that is gone or has another size', async () => {
+it('fields are dropped when their page is gone or has another size', async () => {
   const { compare } = await drawnTemplate();
   const small = await PDFDocument.create();
   small.addPage([300, 300]);

@@ -29,8 +29,8 @@ async function withTemplate() {
   return { desk, template: await desk.api['templates.add'](add) };
 }
 
-describe('what is drawn on a template', () => {
-  it('is kept as it is, also with a name that no form takes, until it is placed or forgotten', async () => {
+describe('the drawn fields of a template', () => {
+  it('are stored unchanged, even with an invalid name, until they are placed or discarded', async () => {
     const { desk, template } = await withTemplate();
     const { id } = template;
     const drawing = { fields: [drawn('', 600), drawn('a.b', 500)], found: [] };
@@ -44,7 +44,7 @@ describe('what is drawn on a template', () => {
     expect('drawing' in without.content).toBe(false);
   });
 
-  it('is filled by what was chosen there once it is a form, and all else stays mapped', async () => {
+  it('are filled from their mapping once placed, and other mappings stay', async () => {
     const { desk, template } = await withTemplate();
     const { id } = template;
     const drawing = { fields: [drawn('Rent', 500)], found: [] };
@@ -79,7 +79,7 @@ describe('what is drawn on a template', () => {
     expect(last.content.mapping).toEqual([{ field: 'Rent', source: { from: 'counter' } }]);
   });
 
-  it('stands on pages that know their lines, and beside fields that were there before', async () => {
+  it('are on pages with known lines, next to existing fields', async () => {
     const { desk, template } = await withTemplate();
     const { id, revision } = template;
     const fields = [placed(drawn('Tenant', 600))];
@@ -95,7 +95,7 @@ describe('what is drawn on a template', () => {
     expect(await desk.desk.serveBytes(`/bytes/template/${id}/elsewhere`)).toBeNull();
   });
 
-  it('is saved with the PDF under a free name, and the file says that it is a PDF', async () => {
+  it('are saved with the PDF under a free name, and the file is recognised as a PDF', async () => {
     const { desk, template } = await withTemplate();
     const { id, revision } = template;
     const fields = [placed(drawn('Tenant', 600))];
@@ -111,7 +111,7 @@ describe('what is drawn on a template', () => {
     expect(form.fields.map(({ name }) => name)).toEqual(['Tenant']);
   });
 
-  it('goes on a PDF that lies here only', async () => {
+  it('can only be added to a local PDF', async () => {
     const desk = startMemoryDesk({ ...createWorld(), pdf: realForms() });
     const about = { name: 'There', templateId: 't' };
     const { id, revision } = await desk.api['templates.addService'](about);
@@ -126,8 +126,8 @@ describe('what is drawn on a template', () => {
   });
 });
 
-describe('a search for places', () => {
-  it('is a job that ends with what was found, also where fields are drawn over it', async () => {
+describe('a search for places to fill in', () => {
+  it('is a job that returns its results, even where fields are drawn over them', async () => {
     const { desk, template } = await withTemplate();
     const { id, revision } = template;
     await desk.api['templates.place']({ id, revision, fields: [placed(drawn('Tenant', 600))] });
@@ -141,7 +141,7 @@ describe('a search for places', () => {
     });
   });
 
-  it('ends when it is stopped, and finds nothing then', async () => {
+  it('stops on request, and then finds nothing', async () => {
     const world = createWorld();
     const pdf = {
       ...realForms(),

@@ -9,7 +9,7 @@ it.each([
   ['a question turns its direction', '"label":"Monthly rent"', '"label":"\\u202Etner"'],
   ['a fixed value turns its direction', '"value":"true"', '"value":"\\u202Etrue"'],
 ])(
-  'a template of somebody else is refused where %s, and nothing of it is kept (SR-I12)',
+  'an imported template is rejected when %s, and none of it is stored (SR-I12)',
   async (_, written, strange) => {
     using place = await startBatchDesk();
     const { api, bytes } = place.desk;

@@ -76,7 +76,7 @@ const draftOf = async (id: TemplateId, answers: TemplateAnswers) => {
 };
 
 describe('a draft from a template', () => {
-  it('carries the values beside the form, which the service fills (TX-33)', async () => {
+  it('carries its values separately from the form, which the service fills (TX-33)', async () => {
     const { id } = await mapped({
       tenant: { from: 'party', role: 'tenant', datum: 'full-name' },
       rent: { from: 'question', question: 'rent' },
@@ -97,7 +97,7 @@ describe('a draft from a template', () => {
     expect(body.parties).toMatchObject([{ firstName: 'Åsa', lastName: 'Öberg', type: 'PRIVATE' }]);
   });
 
-  it('keeps its values open for editing, and goes out filled, when the PDF is filled here (TX-33, T1-34)', async () => {
+  it('keeps its values editable, and is sent filled when the PDF is filled locally (TX-33, T1-34)', async () => {
     const { id } = await mapped({ rent: { from: 'question', question: 'rent' } }, (template) => ({
       ...template.content,
       merge: 'here',
@@ -116,7 +116,7 @@ describe('a draft from a template', () => {
     expect(desk.services.v1.created[0]).toContain('{\\"rent\\":\\"9 400\\"} flat');
   });
 
-  it('names the place of the party in the request, not its step (T1-36)', async () => {
+  it('refers to a party by its position in the request, not by its step (T1-36)', async () => {
     const { id } = await mapped({ sign: { from: 'signature', role: 'tenant' } }, (template) => {
       const { body } = template.content;
       if (body.api !== 'v1') throw new Error('Made for v1');
@@ -130,7 +130,7 @@ describe('a draft from a template', () => {
     ]);
   });
 
-  it('follows the parties when they change places (T1-37)', async () => {
+  it('updates its references when parties change places (T1-37)', async () => {
     const template = await mapped({ sign: { from: 'signature', role: 'tenant' } });
     const { id, revision, name, content } = template;
     if (content.body.api !== 'v1') throw new Error('Made for v1');
@@ -142,7 +142,7 @@ describe('a draft from a template', () => {
     expect(attachments?.[0]?.fields?.[0]?.value).toBe('{{@agr.parties[1].signature}}');
   });
 
-  it('is refused when the party does not draw, with the field named (T1-36)', async () => {
+  it('is rejected when the party does not draw, and the field is named (T1-36)', async () => {
     const { id } = await mapped({ sign: { from: 'signature', role: 'tenant' } }, (template) => {
       const { body } = template.content;
       if (body.api !== 'v1') throw new Error('Made for v1');
@@ -156,7 +156,7 @@ describe('a draft from a template', () => {
   });
 
   it.each(['{{@agr.parties[0].signature}}', '{{ @agr.title }}', 'x {{@AGR.parties[1].signature}}'])(
-    'never lets an answer become a placeholder of the service: %s (T1-38)',
+    'never turns an answer into a placeholder of the service: %s (T1-38)',
     async (rent) => {
       const { id } = await mapped({ tenant: { from: 'question', question: 'rent' } });
       await expect(draftOf(id, { ...ASA, questions: { rent } })).rejects.toMatchObject({
@@ -165,14 +165,14 @@ describe('a draft from a template', () => {
     },
   );
 
-  it('is refused for a field that the PDF does not have (T1-35)', async () => {
+  it('is rejected for a field that the PDF does not have (T1-35)', async () => {
     const { id } = await mapped({ Tenant: { from: 'fixed', value: 'x' } });
     await expect(draftOf(id, ASA)).rejects.toMatchObject({
       failure: { fields: { 'field.Tenant': expect.any(String) } },
     });
   });
 
-  it('is refused for a value that is longer than its field (TX-32)', async () => {
+  it('is rejected for a value longer than its field (TX-32)', async () => {
     const { id } = await mapped({ rent: { from: 'question', question: 'rent' } });
     await expect(draftOf(id, { ...ASA, questions: { rent: '123456789' } })).rejects.toMatchObject({
       failure: { fields: { 'field.rent': 'The field accepts at most 8 characters' } },
@@ -180,7 +180,7 @@ describe('a draft from a template', () => {
   });
 });
 
-describe('numbers of a template', () => {
+describe('the counter of a template', () => {
   const numbered = () =>
     mapped({ no: { from: 'counter' } }, ({ content }) => ({
       ...content,
@@ -189,7 +189,7 @@ describe('numbers of a template', () => {
   const numberOf = async (id: TemplateId) =>
     (await draftOf(id, ASA)).attachments?.[0]?.fields?.[0]?.value;
 
-  it('go up with each draft, and one that is thrown away is not given again', async () => {
+  it('increases with each draft, and never reuses the number of a deleted draft', async () => {
     const { id } = await numbered();
     expect(await numberOf(id)).toBe('L-001');
     const [draft] = await desk.api['drafts.list']({});
@@ -198,7 +198,7 @@ describe('numbers of a template', () => {
     expect(await numberOf(id)).toBe('L-002');
   });
 
-  it('are not used up by trying, nor by a draft that is refused', async () => {
+  it('does not increase on a preview or a rejected draft', async () => {
     const { id } = await mapped({
       no: { from: 'counter' },
       tenant: { from: 'question', question: 'rent' },
@@ -208,7 +208,7 @@ describe('numbers of a template', () => {
     expect((await desk.api['templates.get']({ id })).nextNumber).toBe(1);
   });
 
-  it('belong to one template: a copy begins with its own', async () => {
+  it('belongs to one template: a copy starts its own', async () => {
     const { id } = await numbered();
     await numberOf(id);
     const copy = await desk.api['templates.duplicate']({ id, name: 'Copy' });
@@ -216,11 +216,11 @@ describe('numbers of a template', () => {
   });
 });
 
-describe('what a field takes', () => {
+describe('the answer for a field', () => {
   it.each([
     ...['x', 'ja', 'Yes', '1', 'sant', 'true', 'Ja'].map((word) => [word, true] as const),
     ...['nej', '0', 'no', 'false'].map((word) => [word, false] as const),
-  ])('a checkbox reads %s as %s (T2-46)', async (word, ticked) => {
+  ])('for a checkbox reads %s as %s (T2-46)', async (word, ticked) => {
     const { id } = await mapped({ ok: { from: 'question', question: 'rent' } });
     const tried = await desk.api['templates.try']({
       id,
@@ -229,7 +229,7 @@ describe('what a field takes', () => {
     expect(tried).toMatchObject({ values: { ok: ticked }, problems: [] });
   });
 
-  it('a checkbox does not guess at other words, and a text stays text (T2-46)', async () => {
+  it('for a checkbox rejects other words, and for a text stays text (T2-46)', async () => {
     const { id } = await mapped({
       ok: { from: 'question', question: 'rent' },
       tenant: { from: 'question', question: 'rent' },
@@ -241,7 +241,7 @@ describe('what a field takes', () => {
     expect(values).toEqual({ ok: true, tenant: 'ja' });
   });
 
-  it('two boxes that contradict each other are never both set by one answer (IN-F2)', async () => {
+  it('never ticks two opposite boxes at the same time (IN-F2)', async () => {
     desk.pdf.forms.set(PDF, {
       pages: 1,
       fields: [...lease, text('denied', { type: 'checkbox', options: ['Nej'] })],
@@ -257,13 +257,13 @@ describe('what a field takes', () => {
     ]);
   });
 
-  it('one of several takes only what it offers', async () => {
+  it('must be one of the offered options', async () => {
     const { id } = await mapped({ pay: { from: 'fixed', value: 'Cash' } });
     const { problems } = await desk.api['templates.try']({ id, answers: NOBODY });
     expect(problems).toMatchObject([{ at: 'field.pay', code: 'not-offered' }]);
   });
 
-  it('letters that no font has are named, and the rest is shown (TX-32)', async () => {
+  it('with characters missing from all fonts names them, and shows the rest (TX-32)', async () => {
     const { id } = await mapped({ tenant: { from: 'fixed', value: 'ok' } });
     const tried = await desk.api['templates.try']({ id, answers: NOBODY });
     expect(tried.out).not.toBeNull();
@@ -273,7 +273,7 @@ describe('what a field takes', () => {
 describe('a template of the service (v2)', () => {
   const service = () => desk.api['templates.addService']({ name: 'Order', templateId: '871' });
 
-  it('learns its fields from a local copy (T2-47)', async () => {
+  it('reads its fields from a local copy (T2-47)', async () => {
     const { id } = await service();
     const learnt = await desk.api['templates.learn']({
       id,
@@ -285,7 +285,7 @@ describe('a template of the service (v2)', () => {
     ).toEqual(lease.map(({ name }) => name));
   });
 
-  it('sends its id and the values, a checkbox as true or false and never as a word (T2-46)', async () => {
+  it('sends its ID and values, with a checkbox as true or false and never as a word (T2-46)', async () => {
     const { id } = await service();
     const template = await desk.api['templates.learn']({
       id,
@@ -311,7 +311,7 @@ describe('a template of the service (v2)', () => {
 });
 
 describe('a template of v2 with a PDF', () => {
-  it('names the fields of a drawn signature at its party, for the file by its place (T2-52)', async () => {
+  it('names drawn signature fields at their party, with the position of the file (T2-52)', async () => {
     const { id, revision, name, content } = await add('v2');
     if (content.body.api !== 'v2') throw new Error('Made for v2');
     content.body.roles = [
@@ -339,13 +339,13 @@ describe('the PDF of a template', () => {
   it.each([
     ['xfa', 'pdf-xfa'],
     ['already-signed', 'pdf-signed'],
-  ] as const)('is refused when it is %s (TX-31)', async (notice, reason) => {
+  ] as const)('is rejected when it is %s (TX-31)', async (notice, reason) => {
     desk.pdf.forms.set(PDF, { pages: 1, fields: [...lease], notices: [notice] });
     await expect(add()).rejects.toMatchObject({ failure: { code: 'invalid', reason } });
     expect(await desk.api['templates.list']({})).toEqual([]);
   });
 
-  it('can be replaced: what breaks is told before, and only that is dropped (T1-35)', async () => {
+  it('can be replaced: the effects are shown first, and only broken mappings are dropped (T1-35)', async () => {
     const { id, revision } = await mapped({
       tenant: { from: 'party', role: 'tenant', datum: 'full-name' },
       rent: { from: 'question', question: 'rent' },
@@ -367,8 +367,8 @@ describe('the PDF of a template', () => {
   });
 });
 
-describe('keeping templates', () => {
-  it('a save against an older revision is a conflict, and changes nothing', async () => {
+describe('saved templates', () => {
+  it('reject a save over a newer revision without any change', async () => {
     const { id, revision, content } = await add();
     await desk.api['templates.save']({ id, revision, name: 'First', content });
     const late = desk.api['templates.save']({ id, revision, name: 'Second', content });
@@ -376,7 +376,7 @@ describe('keeping templates', () => {
     expect(await desk.api['templates.get']({ id })).toMatchObject({ name: 'First' });
   });
 
-  it('one that is thrown away can be taken back for 30 days, and then is gone', async () => {
+  it('can be restored from the trash for 30 days, and then are gone', async () => {
     const { id } = await add();
     await desk.api['templates.remove']({ id });
     desk.clock.advance(29 * DAY);
@@ -389,7 +389,7 @@ describe('keeping templates', () => {
     expect(await desk.api['templates.list']({})).toEqual([]);
   });
 
-  it('goes to another computer as a file, with its PDF and mapping, and its own numbers', async () => {
+  it('are exported as a file with PDF and mapping, but keep their own counter', async () => {
     const { id } = await mapped({
       no: { from: 'counter' },
       tenant: { from: 'fixed', value: 'Łę' },
@@ -406,14 +406,14 @@ describe('keeping templates', () => {
   });
 
   it.each(['', '%PDF-1.7', '{"format":"signing-desk-template","version":99}\n', '{}\n%PDF-'])(
-    'refuses a file that is none: %j',
+    'reject an invalid file on import: %j',
     async (content) => {
       const importing = desk.api['templates.import']({ bytes: give(content) });
       await expect(importing).rejects.toMatchObject({ failure: { code: 'invalid' } });
     },
   );
 
-  it('tells whoever listens which one changed', async () => {
+  it('send an event that names the changed template', async () => {
     const before = desk.emitted.length;
     await add();
     expect(desk.emitted.slice(before)).toContain('templates.changed');

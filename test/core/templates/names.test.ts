@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('a name in braces, in any text of a template', () => {
-  it('is replaced in a draft by what is known of it', async () => {
+  it('is replaced in a draft by its value', async () => {
     const { api } = started.desk;
     const { id } = await addLease(started.desk, lease);
     const asa = { 'first-name': 'Åsa', 'last-name': 'Öberg', email: 'asa@example.com' };

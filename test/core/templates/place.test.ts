@@ -17,7 +17,7 @@ const field = (name: string, y: number): PlacedField => ({
   value: '',
 });
 
-it('what fills a drawn field stays with it when it is renamed, and goes when it is taken away', async () => {
+it('the mapping of a drawn field stays when it is renamed, and goes when it is removed', async () => {
   const desk = startMemoryDesk({ ...createWorld(), pdf: realForms() });
   const bytes = desk.bytes.put(new Uint8Array(await plainPdf('Lease', ['A lease.'])));
   const add = { name: 'Lease', api: 'v1', fileName: 'lease.pdf', bytes } as const;
@@ -55,7 +55,7 @@ it('what fills a drawn field stays with it when it is renamed, and goes when it 
   expect(source).toMatchObject({ form: { fields: [{ name: 'Rent' }, { name: 'Tenant' }] } });
 });
 
-it('fields are drawn on a PDF that lies here only', async () => {
+it('fields can only be drawn on a local PDF', async () => {
   const desk = startMemoryDesk({ ...createWorld(), pdf: realForms() });
   const { id, revision } = await desk.api['templates.addService']({
     name: 'There',

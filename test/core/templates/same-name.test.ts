@@ -5,7 +5,7 @@ import { bytesOf } from '../../support/fakes/memory-ports.ts';
 
 const PDF = '%PDF-1.7 lease';
 
-it('of one name, imported or copied, are looked up by id and never guessed (FE-D5)', async () => {
+it('templates with one name, imported or copied, are looked up by ID and never guessed (FE-D5)', async () => {
   const desk = startMemoryDesk();
   desk.pdf.forms.set(PDF, { pages: 1, fields: [], notices: [] });
   const add = (api: 'v1' | 'v2' = 'v1', name = 'Lease') => {

@@ -44,7 +44,7 @@ function startDesk(updater: Updater = { way: 'checkout' }) {
 const setFeed = (desk: ReturnType<typeof startDesk>, feed: FeedServer, daily = false) =>
   desk.api['updates.setFeed']({ feed: { url: feed.address, key: feed.key, daily } });
 
-describe('nobody is asked', () => {
+describe('an update server receives no request', () => {
   it('while no feed is set, however long the window is open', async () => {
     const desk = startDesk();
     desk.desk.start();
@@ -54,7 +54,7 @@ describe('nobody is asked', () => {
     await desk.desk.stop();
   });
 
-  it('by a feed that a person set for asking by hand', async () => {
+  it('from a feed that the user set for manual checks', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.1.0' });
     const desk = startDesk();
@@ -66,8 +66,8 @@ describe('nobody is asked', () => {
   });
 });
 
-describe('a check', () => {
-  it('shows a newer version with its size and notes, and when that was', async () => {
+describe('an update check', () => {
+  it('shows a newer version with its size, its notes and the time of the check', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.1.0', file: Buffer.alloc(5), notes: 'https://desk.example/new' });
     const desk = startDesk();
@@ -85,7 +85,7 @@ describe('a check', () => {
     expect(desk.emitted).toContain('updates.changed');
   });
 
-  it('offers neither this version nor an older one', async () => {
+  it('offers neither the installed version nor an older one', async () => {
     const feed = await startFeed();
     const { updater, told } = createUpdater();
     const desk = startDesk(updater);
@@ -102,7 +102,7 @@ describe('a check', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes what is older than the feed offered before for older, also when it is newer than this', async () => {
+  it('treats a version older than the feed’s previous one as older, even if newer than installed', async () => {
     const feed = await startFeed();
     const desk = startDesk();
     await setFeed(desk, feed);
@@ -117,7 +117,7 @@ describe('a check', () => {
     expect((await desk.api['updates.check']({})).offer?.kind).toBe('newer');
   });
 
-  it('that fails says why, and what was known before stays', async () => {
+  it('that fails gives the reason and keeps the earlier result', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.1.0' });
     const desk = startDesk();
@@ -133,7 +133,7 @@ describe('a check', () => {
     });
   });
 
-  it('whose feed was changed while it was asked notes nothing of the old one', async () => {
+  it('discards its result when the feed changed during the check', async () => {
     const [feed, other] = [await startFeed(), await startFeed()];
     feed.publish({ version: '1.1.0' });
     feed.spoil('latest-linux.yml.sig', 'stall');
@@ -150,8 +150,8 @@ describe('a check', () => {
   });
 });
 
-describe('once a day', () => {
-  it('a feed is asked where a person chose that: at the start, and a day later', async () => {
+describe('the daily update check', () => {
+  it('runs at the start and a day later, if the user chose it', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.1.0' });
     const desk = startDesk();
@@ -168,7 +168,7 @@ describe('once a day', () => {
     expect(feed.asked).toHaveLength(4);
   });
 
-  it('one that did not answer is asked again after an hour', async () => {
+  it('is repeated after an hour when the feed did not answer', async () => {
     const feed = await startFeed();
     const desk = startDesk();
     await setFeed(desk, feed, true);
@@ -184,7 +184,7 @@ describe('once a day', () => {
   });
 });
 
-describe('an installation', () => {
+describe('an update installation', () => {
   async function offered() {
     const feed = await startFeed();
     feed.publish({ version: '1.1.0' });
@@ -195,7 +195,7 @@ describe('an installation', () => {
     return { feed, desk, ...made };
   }
 
-  it('is prepared only when a person says so, and then stands ready', async () => {
+  it('is prepared only when the user says so, and then is ready', async () => {
     const { desk, told } = await offered();
     expect(told).toEqual([]);
     const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
@@ -204,7 +204,7 @@ describe('an installation', () => {
     expect((await desk.api['updates.show']({})).ready).toBe('1.1.0');
   });
 
-  it('has a backup made while it waits, and is not held up where none can be', async () => {
+  it('makes a backup while it waits, and continues if no backup can be made', async () => {
     const { desk } = await offered();
     const when = { kind: 'by-hand' } as const;
     const plan = { folder: '/away', when, keep: 1, isOn: false, withCredentials: false };
@@ -218,7 +218,7 @@ describe('an installation', () => {
     expect((await desk.api['updates.show']({})).ready).toBe('1.1.0');
   });
 
-  it('can be taken back', async () => {
+  it('can be cancelled', async () => {
     const { desk, told } = await offered();
     expect(await desk.api['jobs.list']({})).toEqual([]);
     await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
@@ -226,7 +226,7 @@ describe('an installation', () => {
     expect(told).toEqual(['prepare 1.1.0', 'withdraw']);
   });
 
-  it('of a version that the feed no longer offers is refused', async () => {
+  it('of a version that the feed no longer offers is rejected', async () => {
     const { desk, feed, told } = await offered();
     feed.publish({ version: '1.2.0' });
     const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
@@ -235,7 +235,7 @@ describe('an installation', () => {
   });
 
   it.each(['by this window', 'by another process'])(
-    'ends, and nothing is installed, when the feed is changed in the middle %s',
+    'stops without installing when the feed changes in the middle %s',
     async (by) => {
       const { desk, told, begun, holdOn } = await offered();
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -256,7 +256,7 @@ describe('an installation', () => {
     },
   );
 
-  it('that stands ready is not installed once the feed is another', async () => {
+  it('that is ready is not installed once the feed has changed', async () => {
     const { desk, told } = await offered();
     await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
     const { feed, ...rest } = desk.stores.updates.read();
@@ -266,7 +266,7 @@ describe('an installation', () => {
     expect((await desk.api['updates.show']({})).ready).toBeNull();
   });
 
-  it('is never begun twice at once, nor from a checkout', async () => {
+  it('is never started twice, nor from a source checkout', async () => {
     const { desk, holdOn } = await offered();
     holdOn(new Promise(() => undefined));
     const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });
@@ -288,7 +288,7 @@ it.each([
   ['1.0.0-beta.1', '1.0.0', -1],
   ['2.0.0-beta.1', '1.9.9', 1],
   ['', '0.0.0', -1],
-])('of the versions %j and %j it knows the newer one', (a, b, sign) => {
+])('comparing the versions %j and %j finds the newer one', (a, b, sign) => {
   expect(Math.sign(compareVersions(a, b))).toBe(sign);
   expect(Math.sign(compareVersions(b, a))).toBe(-sign + 0);
 });

@@ -10,7 +10,7 @@ const about = runLength({ whole: { days: 6, kills: 24 }, all: { days: 2, kills: 
 const TIMEOUT_MS = HOUR;
 
 describe.skipIf(postgresPrograms === null)(
-  'an office whose data folders and database are put back from older copies',
+  'an office whose data folders and database are restored from older copies',
   () => {
     let outcome: Awaited<ReturnType<typeof runRestored>>;
 
@@ -19,7 +19,7 @@ describe.skipIf(postgresPrograms === null)(
       outcome = await runRestored({ ...about, seed: 6, child });
     }, TIMEOUT_MS);
 
-    it('makes one agreement of each draft, and one more for each recorded decision of a person', () => {
+    it('creates one agreement for each draft, and one more for each recorded decision of a person', () => {
       expect(outcome.made).toBeGreaterThan(0);
       expect(outcome.twice).toEqual([]);
     });
@@ -29,16 +29,16 @@ describe.skipIf(postgresPrograms === null)(
       expect(outcome.wrong).toEqual([]);
     });
 
-    it('brings every row and every claim of a send to an end or before a person', () => {
+    it('settles every row and every claim of a send, or asks a person', () => {
       expect(outcome.stuck).toEqual([]);
     });
 
-    it('reminds once a day, and goes on after a lost answer', () => {
+    it('reminds once a day, and continues after a lost answer', () => {
       expect(outcome.remindedTwice).toEqual([]);
       expect(outcome.silent).toEqual([]);
     });
 
-    it('meets kills, folders and databases that are put back, and a colleague who takes back', () => {
+    it('meets kills, restored folders and databases, and a colleague who revokes or deletes', () => {
       const { kills, folders, dumps, cuts } = outcome.met;
       expect(kills).toBeGreaterThanOrEqual(about.days * about.kills);
       expect(folders).toBe(about.days);

@@ -26,21 +26,21 @@ describe.skipIf(postgresPrograms === null)('rows that three programs send throug
   }, TIMEOUT_MS);
   afterAll(() => place?.remove());
 
-  it('exist once each, but for those that a person sent again', () => {
+  it('exist once each, except rows that a person sent again', () => {
     expect(outcome.rows).toBe(about.rows);
     expect(outcome.twice).toEqual([]);
     expect(outcome.lost).toEqual([]);
   });
 
-  it('all come to an end, and so do their claims', () => {
+  it('are all settled, and so are their claims', () => {
     expect(outcome.stuck).toEqual([]);
   });
 
-  it('are at every desk what they are at the service', () => {
+  it('have the same status at every computer as at the service', () => {
     expect(outcome.wrong).toEqual([]);
   });
 
-  it('met kills of desks and of their database, and links that broke', () => {
+  it('met kills of computers and their database, and broken connections', () => {
     expect(outcome.kills.size).toBeGreaterThan(1);
     expect(outcome.serverKills).toBe(about.serverKills);
     expect(outcome.cuts).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const about = runLength({
 const TIMEOUT_MS = 1_800_000;
 
 describe.skipIf(postgresPrograms === null)(
-  'what three programs write together through faults',
+  'shared data that three programs write through faults',
   () => {
     let outcome: Awaited<ReturnType<typeof runSharing>>;
 
@@ -21,7 +21,7 @@ describe.skipIf(postgresPrograms === null)(
       outcome = await runSharing({ ...about, seed: 5, child });
     }, TIMEOUT_MS);
 
-    it('is lost by nobody who was shown that it is kept', () => {
+    it('is not lost for any user who was shown that it is kept', () => {
       expect(outcome.typed).toBeGreaterThanOrEqual(about.texts);
       expect(outcome.lost).toEqual([]);
     });
@@ -30,7 +30,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(outcome.differs).toEqual([]);
     });
 
-    it('met kills of desks and of their database, and links that broke', () => {
+    it('met kills of computers and their database, and broken connections', () => {
       expect(outcome.kills).toBeGreaterThanOrEqual(about.kills);
       expect(outcome.serverKills).toBe(about.serverKills);
       expect(outcome.cuts).toBeGreaterThan(0);

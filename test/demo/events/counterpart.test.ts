@@ -18,8 +18,8 @@ function stateOf(client: Client, id: string): string | undefined {
   return client.demo.agreements.v1().find((one) => one.id === id)?.state;
 }
 
-describe('the other parties', () => {
-  it('sign by themselves one after the other, and leave our turn to us', async () => {
+describe('the simulated other parties', () => {
+  it('sign automatically one after the other, and do not sign for us', async () => {
     const client = await openDemo({ counterpartDelayMs: DELAY });
     const parties = [person, { ...person, signingOrder: 2 }, { ...us, signingOrder: 3 }];
     const id = await create(client, { ...agreement, ...noRejection, parties });
@@ -32,13 +32,13 @@ describe('the other parties', () => {
     expect(await states()).toEqual(['SIGNED', 'SIGNED', 'READY_TO_SIGN']);
   });
 
-  it('act without a request, by a timer', async () => {
+  it('act on a timer, without a request', async () => {
     const client = await openDemo({ counterpartDelayMs: 20, now: Date.now });
     const id = await create(client, { ...agreement, ...noRejection });
     await expect.poll(() => stateOf(client, id)).toBe('SIGNED_BY_ALL');
   });
 
-  it('are caught up with after a restart, at the time they were due', async () => {
+  it('catch up after a restart, with the times at which they were due', async () => {
     const kept = { dataDir: await tempFolder(), stateKey: stateKey(), counterpartDelayMs: DELAY };
     const first = await openDemo(kept);
     const id = await create(first, { ...agreement, ...noRejection });
@@ -50,7 +50,7 @@ describe('the other parties', () => {
     expect(textAt(data, 'closedOn')).toBe('20260520T100020Z');
   });
 
-  it('say no about one time in ten, with a reason, and never where it is not allowed', async () => {
+  it('reject about one time in ten, with a reason, and never when not allowed', async () => {
     const client = await openDemo({ counterpartDelayMs: DELAY });
     const free: string[] = [];
     const bound: string[] = [];
@@ -67,7 +67,7 @@ describe('the other parties', () => {
     expect(textAt(data, 'parties', 0, 'rejectionResult', 'reason')).not.toBe('');
   });
 
-  it('of v2 sign or reject, too, but never for our company', async () => {
+  it('sign or reject v2 agreements too, but never for our company', async () => {
     const client = await openDemo({ counterpartDelayMs: DELAY });
     const parties = { ...legacy.parties, companies: [ourParty] };
     const reference = await createLegacy(client, { ...legacy, parties });
@@ -77,7 +77,7 @@ describe('the other parties', () => {
     expect(at(json, 'parties', 'companies', 0, 'status')).toBe('NOT_SIGNED');
   });
 
-  it('act at once when a test says so', async () => {
+  it('act immediately when a test says so', async () => {
     const client = await openDemo();
     const id = await create(client, { ...agreement, parties: [person, us] });
     client.demo.act('v1', id, 'sign-others');

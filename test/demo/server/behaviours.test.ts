@@ -16,7 +16,7 @@ const AGREEMENTS = '/v1/agreements';
 const behave = (behaviour: Partial<Behaviour>) => openDemo({ behaviour });
 
 describe('lists of v1 that begin at page 0', () => {
-  it('count, link and end from there', async () => {
+  it('use page 0 in counts, links and the end', async () => {
     const client = await behave({ firstPage: 0, pageCap: 2 });
     for (let made = 0; made < 3; made += 1) await create(client);
     const page = (query: string) => client.v1('GET', `${AGREEMENTS}?page[size]=50${query}`);
@@ -54,7 +54,7 @@ describe('errors of v1', () => {
     expect(JSON.parse(reply.text)).toMatchObject(body);
   });
 
-  it('come as plain text, as a page, or with nothing at all', async () => {
+  it('come as plain text, as a page, or empty', async () => {
     expect((await refuse('plain')).headers.get('content-type')).toContain('text/plain');
     expect((await refuse('html')).text).toContain('<title>422 Unprocessable Entity</title>');
     const empty = await refuse('empty');
@@ -85,7 +85,7 @@ describe('the ETag of a notification', () => {
     expect(reply.headers.get('etag')).toBe((await fetchWhole(client, id)).etag);
   });
 
-  it('is its own, and then another one is refused', async () => {
+  it('is separate, and the agreement’s is rejected', async () => {
     const client = await behave({ etagOwner: 'notification' });
     const id = await create(client);
     const { etag } = await fetchWhole(client, id);
@@ -100,7 +100,7 @@ describe('times of v2', () => {
     ['Europe/Stockholm', '2026-05-20 12:00:00'],
     ['+01:00', '2026-05-20 11:00:00'],
     ['UTC', '2026-05-20 10:00:00'],
-  ] as const)('are told as in %s', async (v2Zone, postedOn) => {
+  ] as const)('are written as in %s', async (v2Zone, postedOn) => {
     const client = await behave({ v2Zone });
     const reference = await createLegacy(client);
     const reply = await client.v2('GET', `/agreements/${reference}`);
@@ -111,7 +111,7 @@ describe('times of v2', () => {
     ['Europe/Stockholm', '2026-05-20 12:00:00'],
     ['+01:00', '2026-05-20 11:00:00'],
     ['UTC', '2026-05-20 10:00:00'],
-  ] as const)('are asked for as in %s', async (v2FilterZone, noon) => {
+  ] as const)('are read as in %s', async (v2FilterZone, noon) => {
     const client = await behave({ v2FilterZone });
     await createLegacy(client);
     const from = async (text: string) =>
@@ -150,8 +150,8 @@ describe('accountId on Sign', () => {
   });
 });
 
-describe('what appears late', () => {
-  it('is a new agreement, in lists and by itself', async () => {
+describe('a delayed change of the service', () => {
+  it('can be a new agreement, in lists and on its own', async () => {
     const client = await behave({ commitDelayMs: HOUR });
     const paths = { v1: `${AGREEMENTS}/${await create(client)}`, v2: await createLegacy(client) };
     const look = async () => ({
@@ -165,7 +165,7 @@ describe('what appears late', () => {
     expect(await look()).toEqual({ one: 200, many: 1, legacy: 200, legacyList: 200 });
   });
 
-  it('is every change, in lists only', async () => {
+  it('can be every change, in lists only', async () => {
     const client = await behave({ listLagMs: HOUR });
     const id = await create(client);
     const listed = async () => {
@@ -186,7 +186,7 @@ describe('what appears late', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is no agreement that was there from the start', async () => {
+  it('never affects an agreement that was there from the start', async () => {
     const client = await openDemo({ seed: 'full', behaviour: { listLagMs: HOUR } });
     expect(listAt((await client.v1('GET', AGREEMENTS)).json, 'data').length).toBeGreaterThan(0);
     expect((await client.v2('GET', '/agreements')).status).toBe(200);

@@ -10,7 +10,7 @@ const count = (client: Client) => client.demo.agreements.v1().length;
 
 afterEach(() => vi.useRealTimers());
 
-describe('faults', () => {
+describe('configured faults', () => {
   it.each([
     ['before anything happened', 'reset-before', 0],
     ['after everything happened', 'reset-after', 1],
@@ -23,7 +23,7 @@ describe('faults', () => {
     expect(client.demo.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
   });
 
-  it('hit as often as asked, and no more once cleared', async () => {
+  it('occur as often as configured, and stop once cleared', async () => {
     const client = await openDemo();
     const twice = client.demo.fault({ path: /agreements/, times: 2, do: { kind: 'unauthorized' } });
     expect((await post(client)).status).toBe(401);
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect((await post(client)).status).toBe(200);
   });
 
-  it('leave other methods and paths alone', async () => {
+  it('do not affect other methods and paths', async () => {
     const client = await openDemo();
     const fault = plant(client, { kind: 'reset-before' });
     expect((await client.v1('GET', '/v1/agreements')).status).toBe(200);
@@ -54,7 +54,7 @@ describe('faults', () => {
     await expect.poll(() => count(client)).toBe(1);
   });
 
-  it('never answer, whether carried out or not', async () => {
+  it('can leave a request unanswered, carried out or not', async () => {
     const client = await openDemo();
     const waitingFor = async (commits: boolean) => {
       plant(client, { kind: 'hang', commits });
@@ -77,7 +77,7 @@ describe('faults', () => {
     expect(count(client)).toBe(1);
   });
 
-  it('delay an answer that is right', async () => {
+  it('can delay a correct answer', async () => {
     const client = await openDemo();
     plant(client, { kind: 'delay', ms: 40 });
     const from = performance.now();
@@ -85,7 +85,7 @@ describe('faults', () => {
     expect(performance.now() - from).toBeGreaterThan(35);
   });
 
-  it('answer with any status, body, type and headers', async () => {
+  it('can answer with any status, body, type and headers', async () => {
     const client = await openDemo();
     plant(client, {
       kind: 'status',
@@ -103,14 +103,14 @@ describe('faults', () => {
     expect(count(client)).toBe(1);
   });
 
-  it('cut JSON in half without announcing its length', async () => {
+  it('can cut JSON in half without announcing its length', async () => {
     const client = await openDemo();
     plant(client, { kind: 'cut-json' });
     await expect(post(client)).rejects.toThrow(SyntaxError);
     expect(count(client)).toBe(1);
   });
 
-  it('cut a download short of its announced length', async () => {
+  it('can cut a download short of its announced length', async () => {
     const client = await openDemo();
     const id = await create(client);
     client.demo.act('v1', id, 'sign-all');
@@ -121,14 +121,14 @@ describe('faults', () => {
     expect((await client.v1('GET', path, { headers })).status).toBe(200);
   });
 
-  it('send elsewhere', async () => {
+  it('can redirect', async () => {
     const client = await openDemo();
     plant(client, { kind: 'redirect', status: 307, location: 'http://127.0.0.1:9/' });
     const reply = await post(client);
     expect([reply.status, reply.headers.get('location')]).toEqual([307, 'http://127.0.0.1:9/']);
   });
 
-  it('change an answer but not what the service knows', async () => {
+  it('can change an answer without changing the service’s data', async () => {
     const client = await openDemo();
     const id = await create(client);
     client.demo.fault({
@@ -188,7 +188,7 @@ describe('faults of the answer alone', () => {
     await expect(asked).rejects.toThrow('abort');
   });
 
-  it('let an answer drip, whole in the end', async () => {
+  it('send an answer slowly but completely', async () => {
     const client = await openDemo();
     plant(client, { kind: 'drip', bytes: 40, everyMs: 1 });
     const reply = await post(client);
@@ -196,14 +196,14 @@ describe('faults of the answer alone', () => {
     expect(at(reply.json, 'data', 'title')).toBe(agreement.title);
   });
 
-  it('announce fewer bytes than there are, and the client reads that many', async () => {
+  it('announce too few bytes, and the client reads that many', async () => {
     const client = await openDemo();
     plant(client, { kind: 'wrong-length', by: -10 });
     await expect(post(client)).rejects.toThrow(/JSON/);
     expect(count(client)).toBe(1);
   });
 
-  it('announce more bytes than ever come', async () => {
+  it('announce more bytes than they send', async () => {
     const client = await openDemo();
     plant(client, { kind: 'wrong-length', by: 10 });
     const { token } = client.demo.credentials;
@@ -220,7 +220,7 @@ describe('faults of the answer alone', () => {
     await reader?.cancel();
   });
 
-  it('call the right body something else', async () => {
+  it('give the correct body another type', async () => {
     const client = await openDemo();
     plant(client, { kind: 'wrong-type', contentType: 'text/html' });
     const reply = await post(client);

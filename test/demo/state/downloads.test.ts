@@ -14,7 +14,7 @@ if (!hasQpdf)
 const accept = { accept: 'application/pdf' };
 
 describe('v1 download', () => {
-  it('gives a PDF of a concluded agreement only', async () => {
+  it('returns a PDF of a concluded agreement only', async () => {
     const client = await openDemo();
     const id = await create(client);
     const path = `/v1/agreements/${id}/download`;
@@ -28,7 +28,7 @@ describe('v1 download', () => {
     expect(again.bytes.equals(reply.bytes)).toBe(true);
   });
 
-  it('holds the pages of the agreement in order, without reference documents, and a log', async () => {
+  it('has the pages of the agreement in order, without reference documents, and a log', async () => {
     const client = await openDemo();
     const file = agreement.attachments[0];
     const id = await create(client, {
@@ -59,7 +59,7 @@ describe('v1 download', () => {
 });
 
 describe('v1 attachment download', () => {
-  it('is a 303 to a link that works alone, without credentials, for a minute', async () => {
+  it('is a 303 to a link that works without credentials for a minute', async () => {
     const client = await openDemo();
     const { data } = await fetchWhole(client, await create(client));
     const id = textAt(data, 'id');
@@ -106,7 +106,7 @@ describe('signed PDFs', () => {
     }
   });
 
-  it('of an open v2 agreement show what there is so far', async () => {
+  it('of an open v2 agreement show the current state', async () => {
     const client = await openDemo();
     const path = `/agreements/${await createLegacy(client)}/download`;
     const reply = await client.v2('GET', path);

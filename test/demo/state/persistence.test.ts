@@ -6,7 +6,7 @@ import { agreement, create, createLegacy, fetchWhole } from '../bodies.ts';
 import { at, openDemo, stateKey, tempFolder } from '../support.ts';
 
 describe('the state file', () => {
-  it('brings everything back after a restart, the signed PDF to the byte', async () => {
+  it('restores everything after a restart, and signed PDFs byte for byte', async () => {
     const kept = { dataDir: await tempFolder(), stateKey: stateKey() };
     const first = await openDemo(kept);
     const id = await create(first);
@@ -29,7 +29,7 @@ describe('the state file', () => {
     expect(await createLegacy(second)).not.toBe(reference);
   });
 
-  it('keeps the story once told instead of telling it again', async () => {
+  it('keeps the generated story instead of generating it again', async () => {
     const kept = { dataDir: await tempFolder(), stateKey: stateKey(), seed: 'full' } as const;
     const first = await openDemo(kept);
     const [one] = first.demo.agreements.v1();
@@ -40,7 +40,7 @@ describe('the state file', () => {
     expect(second.demo.agreements.v1()).toEqual(before);
   });
 
-  it('does not open with another key, and stays as it was', async () => {
+  it('does not open with another key, and stays unchanged', async () => {
     const dataDir = await tempFolder();
     const key = stateKey();
     const first = await openDemo({ dataDir, stateKey: key, seed: 'full' });
@@ -51,7 +51,7 @@ describe('the state file', () => {
     expect(second.demo.agreements.v1()).toHaveLength(42);
   });
 
-  it('is refused when a byte was changed or it is something else', async () => {
+  it('is rejected when a byte changed or it is another file', async () => {
     const dataDir = await tempFolder();
     const key = stateKey();
     const first = await openDemo({ dataDir, stateKey: key });
@@ -66,7 +66,7 @@ describe('the state file', () => {
     await expect(startDemo({ dataDir, stateKey: key })).rejects.toThrow('not a state file');
   });
 
-  it('holds nothing personal in the open, and nothing half-written stays beside it', async () => {
+  it('has no readable personal data, and leaves no partial file', async () => {
     const dataDir = await tempFolder();
     const client = await openDemo({ dataDir, stateKey: stateKey(), seed: 'full' });
     await create(client, { ...agreement, title: 'Hemligheten' });

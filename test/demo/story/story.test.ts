@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { at, listAt, openDemo, textAt } from '../support.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-describe('the story', () => {
-  it('has agreements in every state of both APIs', async () => {
+describe('the demo story', () => {
+  it('has agreements in every status of both APIs', async () => {
     const { demo } = await openDemo({ seed: 'full' });
     expect(new Set(demo.agreements.v1().map(({ state }) => state)).size).toBe(8);
     expect(new Set(demo.agreements.v2().map(({ status }) => status)).size).toBe(4);
@@ -11,7 +11,7 @@ describe('the story', () => {
     expect(demo.agreements.v2()).toHaveLength(16);
   });
 
-  it('has work for us: at least five and three to sign, eight and four to archive', async () => {
+  it('has at least five and three agreements for us to sign, eight and four to archive', async () => {
     const client = await openDemo({ seed: 'full' });
     const query =
       'filter[state]=AWAITING&page[size]=100&include=parties,parties.signingConfigurations';
@@ -38,7 +38,7 @@ describe('the story', () => {
     );
   });
 
-  it('stays as told when nobody acts, except where somebody soon will', async () => {
+  it('does not change without actions, except for parties about to sign', async () => {
     const client = await openDemo({ seed: 'full', counterpartDelayMs: 1000 });
     const before = client.demo.agreements.v1().filter(({ state }) => state === 'SIGNED_BY_ALL');
     client.clock.at += MINUTE;
@@ -46,7 +46,7 @@ describe('the story', () => {
     expect(after).toEqual(before);
   });
 
-  it('is joined by a generated crowd of any size', async () => {
+  it('can be extended by generated agreements of any number', async () => {
     const { demo } = await openDemo({ seed: 300 });
     expect(demo.agreements.v1()).toHaveLength(342);
     expect(demo.agreements.v2()).toHaveLength(316);

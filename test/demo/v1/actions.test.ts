@@ -33,7 +33,7 @@ describe('v1 headers', () => {
     expect((await client.v1(method, target, { raw: '{}', headers })).status).toBe(400);
   });
 
-  it('must name this computer as the host', async () => {
+  it('must name this computer as host', async () => {
     const client = await openDemo();
     const status = await new Promise((resolve) => {
       const headers = { host: 'attacker.example', authorization: 'Token demo-token-not-a-secret' };
@@ -45,7 +45,7 @@ describe('v1 headers', () => {
     expect(status).toBe(421);
   });
 
-  it('tell which methods a path has', async () => {
+  it('list the allowed methods of a path', async () => {
     const client = await openDemo();
     const reply = await client.v1('PUT', '/v1/agreements');
     expect(reply.status).toBe(405);
@@ -54,7 +54,7 @@ describe('v1 headers', () => {
 });
 
 describe('v1 fetch', () => {
-  it('gives every part that is included, and the ETag', async () => {
+  it('returns every included part, and the ETag', async () => {
     const client = await openDemo();
     const { data, etag } = await fetchWhole(client, await create(client));
     expect(etag).toMatch(/^"/);
@@ -118,14 +118,14 @@ describe('v1 revoke and delete', () => {
     expect((await client.v1('GET', `/v1/agreements/${id}/revoke`)).status).toBe(400);
   });
 
-  it('deletes with 204 and knows the agreement no more', async () => {
+  it('deletes with 204, and the agreement is then unknown', async () => {
     const client = await openDemo();
     const id = await create(client);
     expect((await client.v1('DELETE', `/v1/agreements/${id}`)).status).toBe(204);
     expect((await client.v1('DELETE', `/v1/agreements/${id}`)).status).toBe(404);
   });
 
-  it('keeps to what was shared: reading is not deleting, deleting is not owning', async () => {
+  it('respects rights: reading does not allow deleting, deleting does not mean owning', async () => {
     const client = await openDemo({ seed: 'full' });
     const idOf = (end: string) =>
       client.demo.agreements.v1().find(({ title }) => title.endsWith(end))?.id ?? '';
@@ -139,7 +139,7 @@ describe('v1 revoke and delete', () => {
 });
 
 describe('v1 update', () => {
-  it('changes the deadlines with the current ETag only, and makes a new one', async () => {
+  it('changes the deadlines only with the current ETag, and returns a new one', async () => {
     const client = await openDemo();
     const id = await create(client);
     const { etag } = await fetchWhole(client, id);
@@ -158,7 +158,7 @@ describe('v1 update', () => {
 });
 
 describe('v1 time', () => {
-  it('expires what was not signed in time, and deletes on the day set', async () => {
+  it('expires unsigned agreements in time, and deletes them on their day', async () => {
     const client = await openDemo();
     const id = await create(client, {
       ...agreement,

@@ -174,7 +174,7 @@ describe('v1 create', () => {
     expect((await client.v1('POST', '/v1/agreements', { raw, headers })).status).toBe(400);
   });
 
-  it('accepts the limits themselves: 100 tags, 25 characters, one day before expiry', async () => {
+  it('accepts values at their limits: 100 tags, 25 characters, one day before expiry', async () => {
     const client = await openDemo();
     const body = {
       ...manyTags(100),
@@ -199,7 +199,7 @@ describe('v1 create', () => {
     expect((await client.v1('POST', '/v1/agreements', { body })).status).toBe(200);
   });
 
-  it('tells three kinds of notifications apart: omitted, empty, without recipients', async () => {
+  it('distinguishes omitted, empty and recipient-less notifications', async () => {
     const client = await openDemo();
     const notices = async (party: object) => {
       const id = await create(client, withParty(party));

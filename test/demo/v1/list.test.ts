@@ -36,7 +36,7 @@ describe('v1 list', () => {
     });
   });
 
-  it('cuts too large a page size to its cap and uses its default', async () => {
+  it('reduces a page size over the maximum, and has a default', async () => {
     const client = await openDemo({ behaviour: { pageCap: 3, pageDefault: 2 } });
     await createMany(client, 4);
     expect(titles((await client.v1('GET', '/v1/agreements')).json)).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('v1 list', () => {
     expect(titles(large.json)).toHaveLength(3);
   });
 
-  it('gives an empty list to an empty account', async () => {
+  it('returns an empty list for an empty account', async () => {
     const client = await openDemo();
     const reply = await client.v1('GET', '/v1/agreements');
     expect(reply.json).toMatchObject({ data: [], meta: { totalPages: 0, totalRecords: 0 } });
@@ -63,7 +63,7 @@ describe('v1 list', () => {
     expect(textAt(full.json, 'data', 0, 'parties', 0, 'links', 0, 'type')).toBe('WEBFLOW_SIGNING');
   });
 
-  it('shows only the fields that were chosen, of every type chosen', async () => {
+  it('shows only the chosen fields of each chosen type', async () => {
     const client = await openDemo();
     await create(client);
     const query = 'include=parties&fields[agreements]=title,parties&fields[party]=state';
@@ -74,7 +74,7 @@ describe('v1 list', () => {
     });
   });
 
-  it('filters by state, aliases included', async () => {
+  it('filters by status, aliases included', async () => {
     const client = await openDemo();
     const [first = '', second = '', third = ''] = await createMany(client, 4);
     client.demo.act('v1', first, 'sign-all');
@@ -88,7 +88,7 @@ describe('v1 list', () => {
     expect(await of('AWAITING')).toEqual(['Nr 3']);
   });
 
-  it('compares lastActivityOn with the timestamp of the state, and never with expiry', async () => {
+  it('compares lastActivityOn with the time of the status, and never with the expiry', async () => {
     const client = await openDemo();
     const [first = '', second = ''] = await createMany(client, 3);
     client.clock.at += DAY;
@@ -101,7 +101,7 @@ describe('v1 list', () => {
     expect(await of('between:20260520T100002Z:20260521T100003Z')).toEqual(['Nr 2', 'Nr 0']);
   });
 
-  it('shows each user what that user created or was given a right to', async () => {
+  it('shows each user the agreements that they created or may see', async () => {
     const client = await openDemo();
     const headers = { authorization: `Token ${client.demo.colleagueToken}` };
     const { id: actorId } = colleague;

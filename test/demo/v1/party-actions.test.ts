@@ -28,7 +28,7 @@ async function open(client: Client) {
 }
 
 describe('v1 party corrections', () => {
-  it('move the notifications that went to the old address, and no others', async () => {
+  it('move only the notifications sent to the old address', async () => {
     const client = await openDemo();
     const { id, path, etag } = await open(client);
     const body = { address: 'new@example.com' };
@@ -46,7 +46,7 @@ describe('v1 party corrections', () => {
     expect(addresses).toEqual(['new@example.com', 'other@example.com']);
   });
 
-  it('refuse an address that is none', async () => {
+  it('reject an invalid address', async () => {
     const client = await openDemo();
     const { path, etag } = await open(client);
     const sent = { body: { address: 'nobody' }, headers: { 'if-match': etag } };
@@ -64,7 +64,7 @@ describe('v1 party notifications', () => {
     expect((await client.v1('GET', `${path}/notifications/x`)).status).toBe(404);
   });
 
-  it('get new recipients as a whole, from a bare array', async () => {
+  it('get all new recipients from a bare array', async () => {
     const client = await openDemo();
     const { notice, etag } = await open(client);
     const put = (body: unknown, ifMatch: string | null) =>

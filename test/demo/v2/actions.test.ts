@@ -34,7 +34,7 @@ describe('v2 headers', () => {
     expect((await client.v2('POST', '/agreements', { body: legacy, headers })).status).toBe(status);
   });
 
-  it('need no account where none is asked for', async () => {
+  it('need no account when none is required', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client);
     const sent = { headers: { accountId: null } };
@@ -52,7 +52,7 @@ describe('v2 get', () => {
     expect((await client.v2('GET', path)).status).toBe(403);
   });
 
-  it('speaks XML when .xml is appended, in errors too', async () => {
+  it('returns XML when .xml is appended, also for errors', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client);
     const reply = await client.v2('GET', `/agreements/${reference}.xml`);
@@ -108,7 +108,7 @@ describe('v2 sign', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('lets only allowed persons sign, and only for a company that is a party', async () => {
+  it('accepts only allowed persons, and only for a company that is a party', async () => {
     const client = await openDemo();
     const only = { allowedPersons: [{ personNo: '196203149825' }] };
     const limited = `/agreements/${await createLegacy(client, withUs(only))}/sign`;
@@ -121,7 +121,7 @@ describe('v2 sign', () => {
 });
 
 describe('v2 reject, revoke, delete', () => {
-  it('reject for a named person, once', async () => {
+  it('rejects for a named person, once', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client);
     const path = `/agreements/${reference}/reject`;
@@ -135,7 +135,7 @@ describe('v2 reject, revoke, delete', () => {
     expect((await client.v2('POST', path, { body: person })).status).toBe(403);
   });
 
-  it('need orgNo to reject for a company', async () => {
+  it('needs orgNo to reject for a company', async () => {
     const client = await openDemo();
     const path = `/agreements/${await createLegacy(client, withUs())}/reject`;
     const body = { ...person, partyType: 'COMPANY' };
@@ -144,7 +144,7 @@ describe('v2 reject, revoke, delete', () => {
     expect(at(full.json, 'rejectedBy', 'orgNo')).toBe('5599990008');
   });
 
-  it('revoke with PUT what is open, and tell revokedOn', async () => {
+  it('revokes an open agreement with PUT, and returns revokedOn', async () => {
     const client = await openDemo();
     const path = `/agreements/${await createLegacy(client)}/revoke`;
     expect((await client.v2('GET', path)).status).toBe(405);
@@ -153,7 +153,7 @@ describe('v2 reject, revoke, delete', () => {
     expect((await client.v2('PUT', path)).status).toBe(403);
   });
 
-  it('delete only what is rejected, with a plain text', async () => {
+  it('deletes only rejected agreements, with a plain text answer', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client);
     const path = `/agreements/${reference}`;

@@ -162,7 +162,7 @@ describe('v2 create', () => {
     expect((await client.v2('POST', '/agreements', { body })).status).toBe(200);
   });
 
-  it('speaks Swedish when asked, English otherwise', async () => {
+  it('answers in Swedish on request, otherwise in English', async () => {
     const client = await openDemo();
     const message = async (language: string) => {
       const headers = { 'accept-language': language };

@@ -19,7 +19,7 @@ const attach = (...tokens: string[]) => ({
 });
 
 describe('v2 files', () => {
-  it('are taken from the form field file, with their names', async () => {
+  it('are read from the form field file, with their names', async () => {
     const client = await openDemo();
     expect((await upload(client, 10, 'document')).status).toBe(400);
     const reply = await upload(client, 10);
@@ -37,14 +37,14 @@ describe('v2 files', () => {
     });
   });
 
-  it('answer 404 when there are none or the token is unknown, 403 for those of others', async () => {
+  it('answer 404 when there are none or the token is unknown, 403 for files of others', async () => {
     const client = await openDemo({ seed: 'full' });
     expect((await client.v2('GET', FILES)).status).toBe(404);
     expect((await client.v2('GET', `${FILES}/x`)).status).toBe(404);
     expect((await client.v2('GET', `${FILES}/foreign-upload`)).status).toBe(403);
   });
 
-  it('are used once, and then 500 tells they are gone', async () => {
+  it('can be used once; then 500 means that they are gone', async () => {
     const client = await openDemo();
     const token = textAt((await upload(client)).json, 'token');
     const create = () => client.v2('POST', '/agreements', { body: attach(token) });
@@ -53,7 +53,7 @@ describe('v2 files', () => {
     expect((await create()).status).toBe(400);
   });
 
-  it('stay below 12 MB together', async () => {
+  it('are limited to 12 MB together', async () => {
     const client = await openDemo();
     const first = textAt((await upload(client, 6_000_000)).json, 'token');
     const second = textAt((await upload(client, 6_000_000)).json, 'token');

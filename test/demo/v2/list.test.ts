@@ -23,7 +23,7 @@ describe('v2 list', () => {
     expect((await client.v2('GET', '/agreements?templateId=70001')).status).toBe(404);
   });
 
-  it('counts from offset and never gives more than 100', async () => {
+  it('counts from offset and never returns more than 100', async () => {
     const client = await openDemo();
     await createMany(client, 102);
     const first = await client.v2('GET', '/agreements?max=500');
@@ -33,7 +33,7 @@ describe('v2 list', () => {
     expect(names(rest.json)).toEqual(['Nr 1', 'Nr 0']);
   });
 
-  it('selects and sorts by status, and never shows what was revoked', async () => {
+  it('selects and sorts by status, and never lists revoked agreements', async () => {
     const client = await openDemo();
     const [first = '', second = '', third = ''] = await createMany(client, 4);
     client.demo.act('v2', third, 'revoke');
@@ -49,7 +49,7 @@ describe('v2 list', () => {
     expect(await of('MODIFIED')).toEqual(['Nr 0', 'Nr 1', 'Nr 3']);
   });
 
-  it('reads from and to as Stockholm days or times', async () => {
+  it('reads from and to as Stockholm dates or times', async () => {
     const client = await openDemo();
     client.clock.at = Date.UTC(2026, 4, 20, 21, 30);
     await createMany(client, 2);
@@ -68,7 +68,7 @@ describe('v2 list', () => {
     },
   );
 
-  it('rejects by itself what was not signed in time, by no party', async () => {
+  it('rejects an unsigned agreement after its time, for no party', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client, { ...legacy, expireIn: 1 });
     client.clock.at += 2 * DAY;

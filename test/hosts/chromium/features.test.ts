@@ -21,19 +21,19 @@ function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
   return { features, started };
 }
 
-describe('what a browser window lends', () => {
+describe('the desktop features of the Chromium window', () => {
   it.each([
     ['linux', 'xdg-open'],
     ['darwin', 'open'],
     ['win32', 'explorer.exe'],
-  ] as const)('opens files on %s by %s', async (platform, program) => {
+  ] as const)('open files on %s with %s', async (platform, program) => {
     const { features, started } = machineWith(platform, program);
     expect(features.describe.openPath).toBe(true);
     await features.openPath('/home/ada/Lease.pdf');
     expect(started).toEqual([[`/bin/${program}`, ['/home/ada/Lease.pdf']]]);
   });
 
-  it('says that nothing can open a file where nothing can', async () => {
+  it('report that files cannot be opened if no program for it exists', async () => {
     const { features, started } = machineWith('linux');
     expect(features.describe).toMatchObject({ openPath: false, notify: false });
     await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('no program to open');
@@ -41,7 +41,7 @@ describe('what a browser window lends', () => {
     expect(started).toEqual([]);
   });
 
-  it('notifies by the program of the desktop, and no text is an option of it', () => {
+  it('show notifications with the desktop’s program, and never pass text as an option', () => {
     const { features, started } = machineWith('linux', 'notify-send');
     features.notify('--urgency=critical', '-x');
     const [[program, args]] = started as [Started];
@@ -50,7 +50,7 @@ describe('what a browser window lends', () => {
     expect(machineWith('darwin', 'notify-send').features.describe.notify).toBe(false);
   });
 
-  it('notifies of a text as it is written, with no marks in it (SR-L11)', () => {
+  it('show notification text literally, without markup (SR-L11)', () => {
     const { features, started } = machineWith('linux', 'notify-send');
     features.notify('Signing Desk', '<b>Ek & Co</b> <a href="https://example.org">pay</a>');
     const [[, args]] = started as [Started];
@@ -59,7 +59,7 @@ describe('what a browser window lends', () => {
     );
   });
 
-  it('refuses what only a window of its own can do', async () => {
+  it('refuse features that need a native window', async () => {
     const { features } = machineWith('linux');
     await expect(features.chooseFolder()).rejects.toThrow('cannot choose a folder');
     await expect(features.dragFile()).rejects.toThrow('cannot be dragged out');
@@ -70,7 +70,7 @@ describe('what a browser window lends', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a program that a browser window starts', () => {
+describe.skipIf(process.platform === 'win32')('a program that the Chromium window starts', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'desk-features-'));
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a program that a browser window s
 
   const here = (): Machine => ({ ...thisMachine, platform: 'linux', env: { PATH: folder } });
 
-  it('gets the path as it is, and is let go', async () => {
+  it('receives the unchanged path, and runs on its own', async () => {
     const shown = path.join(folder, 'shown');
     const script = `#!/bin/sh
 printf %s "$1" > '${shown}.part'
@@ -91,7 +91,7 @@ exec /bin/mv '${shown}.part' '${shown}'
     expect(readFileSync(shown, 'utf8')).toBe('/home/ada/$(id) lease.pdf');
   });
 
-  it('is told as failed when it cannot be started; a notice is not', async () => {
+  it('is reported if it cannot be started, unless it shows a notification', async () => {
     const nothing = '#!/there/is/no/such/shell\n';
     writeFileSync(path.join(folder, 'xdg-open'), nothing, { mode: 0o700 });
     writeFileSync(path.join(folder, 'notify-send'), nothing, { mode: 0o700 });

@@ -38,15 +38,15 @@ async function startWith(args: (folder: string) => readonly string[]): Promise<u
   return arrived;
 }
 
-it('a window in Chromium opens with the link that it was started with', async () => {
+it('a window in Chromium opens with the link given at its start', async () => {
   expect(await startWith(() => [LINK])).toEqual([{ kind: 'link', text: LINK }]);
 });
 
-it('a window in Chromium opens with the draft that it was started with', async () => {
+it('a window in Chromium opens with the draft given at its start', async () => {
   const arrived = await startWith((folder) => [path.join(folder, 'lease.signdraft')]);
   expect(arrived).toEqual([{ kind: 'file', name: 'lease.signdraft', data: Buffer.from('{}') }]);
 });
 
-it('a window in Chromium opens without either', async () => {
+it('a window in Chromium opens without a link or a draft', async () => {
   expect(await startWith(() => [])).toEqual([]);
 });

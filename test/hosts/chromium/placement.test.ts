@@ -24,6 +24,6 @@ it.each([
     { left: 1920, top: 0, width: 1920, height: 1080 },
     { left: 2064, top: 81, width: 1632, height: 918 },
   ],
-])('on a screen of %o the window stands at %o', (room, place) => {
+])('on a screen of %o the window is placed at %o', (room, place) => {
   expect(placeIn(room, least)).toEqual(place);
 });

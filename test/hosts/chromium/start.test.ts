@@ -22,22 +22,22 @@ function start(env: Readonly<Record<string, string>>, ...args: readonly string[]
   return spawnSync(process.execPath, [MAIN, '--data', path.join(folder, 'data'), ...args], options);
 }
 
-describe.runIf(process.platform === 'linux')('a window that cannot be shown', () => {
-  it('says that there is no screen, and makes no data folder', () => {
+describe.runIf(process.platform === 'linux')('starting a window that cannot be shown', () => {
+  it('reports a missing screen, and creates no data folder', () => {
     const { status, stderr } = start({});
     expect(status).toBe(2);
     expect(stderr).toMatch(/^signing-desk: There is no screen here .*\n$/);
     expect(existsSync(path.join(folder, 'data'))).toBe(false);
   });
 
-  it('says in one line that the browser does not start', () => {
+  it('reports in one line that the browser does not start', () => {
     const { status, stderr } = start({ DISPLAY: ':77' });
     expect(status).toBe(1);
     const lines = stderr.split('\n').filter((line) => !line.includes('has no sandbox'));
     expect(lines.join('\n')).toMatch(/^signing-desk: The window cannot be opened\. .*\n$/);
   });
 
-  it('says that the screen does not answer, in one line, when the browser finds none there', () => {
+  it('reports in one line that the screen does not answer, if the browser finds none', () => {
     const gone = '[9:9:0101/000000.0:ERROR:ozone_platform_x11.cc:257] Missing X server or $DISPLAY';
     writeFileSync(path.join(folder, 'chromium'), `#!/bin/sh\necho '${gone}' >&2\nexit 1\n`);
     expect(start({ DISPLAY: ':77' }).stderr).toMatch(
@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
     );
   });
 
-  it('says what the browser itself said before it ended', () => {
+  it('repeats the browser’s own error if it ended before its window opened', () => {
     const missing = 'chromium: error while loading shared libraries: libnss3.so';
     writeFileSync(path.join(folder, 'chromium'), `#!/bin/sh\necho '${missing}' >&2\nexit 127\n`);
     expect(start({ DISPLAY: ':77' }).stderr).toContain(
@@ -53,19 +53,19 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
     );
   });
 
-  it('says what to do about a data folder that cannot be made', () => {
+  it('gives advice about a data folder that cannot be created', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, '--data', '/dev/null/data');
     expect(status).toBe(1);
     expect(stderr).toMatch(/The window cannot be opened\. ENOTDIR.*\. Name a data folder .*--data/);
   });
 
-  it('is not started by a command', () => {
+  it('is refused for a command', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, 'sync');
     expect(status).toBe(2);
     expect(stderr).toContain('--data DIR and --lang LANG');
   });
 
-  it('says which languages there are, of one that is not among them', () => {
+  it('lists the languages if an unknown one is named', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, '--lang', 'tlh');
     expect(status).toBe(2);
     expect(stderr).toContain(`--lang must be one of ${languages.join(', ')}.`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { processIo } from '../../../electron/hosts/cli/output/io.ts';
 
-it('a program that can read nothing says how it takes a secret, and reads no empty one (PK-15)', async () => {
+it('a command without standard input explains how to pass a secret, and reads no empty one (PK-15)', async () => {
   const { readSecret } = processIo(['signing-desk'], 'checkout', false);
   await expect(readSecret('Secret: ')).rejects.toMatchObject({
     failure: { code: 'invalid', message: expect.stringContaining('-env; --help shows it') },
@@ -12,7 +12,7 @@ it('a program that can read nothing says how it takes a secret, and reads no emp
 });
 
 it.runIf(existsSync('/dev/full'))(
-  'a command whose output finds no room on the disk says so in one line, and ends with an error',
+  'a command whose output meets a full disk reports it in one line, and ends with an error',
   () => {
     const full = openSync('/dev/full', 'w');
     const main = path.resolve('electron/hosts/cli/main.ts');

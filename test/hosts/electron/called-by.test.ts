@@ -3,15 +3,15 @@ import { calledBy, readsAutostart } from '../../../electron/hosts/electron/calle
 
 const EXE = '/opt/Signing Desk/signing-desk';
 
-describe('how an installed program is called in a scheduler’s recipe', () => {
-  it('is by its file, and an AppImage by the file that a person has', () => {
+describe('the command of an installed program in a scheduler’s task', () => {
+  it('is its file, and for an AppImage the file that the user has', () => {
     expect(calledBy({}, EXE)).toEqual([EXE]);
     expect(calledBy({ APPIMAGE: '/home/ada/desk.AppImage' }, '/tmp/.mount/signing-desk')).toEqual([
       '/home/ada/desk.AppImage',
     ]);
   });
 
-  it('is by the manager’s own command in a Flatpak and in a Snap, where it starts at no login', () => {
+  it('is the manager’s command for a Flatpak and a Snap, which cannot start at login', () => {
     const flatpak = { FLATPAK_ID: 'org.signingdesk.app' };
     expect(calledBy(flatpak, '/app/signing-desk/signing-desk')).toEqual([
       'flatpak',
@@ -23,7 +23,7 @@ describe('how an installed program is called in a scheduler’s recipe', () => {
     expect([flatpak, snap, {}].map(readsAutostart)).toEqual([false, false, true]);
   });
 
-  it('is by its file where only the terminal that it is called from is a Snap', () => {
+  it('is its file if only the calling terminal is a Snap', () => {
     const terminal = { SNAP: '/snap/code/7', SNAP_NAME: 'code' };
     expect(calledBy(terminal, EXE)).toEqual([EXE]);
     expect(readsAutostart(terminal)).toBe(true);

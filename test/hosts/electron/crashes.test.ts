@@ -15,7 +15,7 @@ const crash = ({ window }: StartedWindow, reason = 'crashed') =>
   window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 });
 
 describe('a page that crashed', () => {
-  it('begins anew, and it is said when that goes on (PK-07)', async () => {
+  it('is reloaded, and the program quits after repeated crashes (PK-07)', async () => {
     const started = await startWindow();
     const { webContents } = started.window;
     crash(started, 'clean-exit');
@@ -28,7 +28,7 @@ describe('a page that crashed', () => {
     expect(namesOf(started)).toContain('quit');
   });
 
-  it('begins anew as often as it must when its crashes lie far apart', async () => {
+  it('is reloaded without a limit if its crashes are far apart', async () => {
     const started = await startWindow();
     const clock = vi.spyOn(performance, 'now');
     onTestFinished(() => clock.mockRestore());
@@ -40,7 +40,7 @@ describe('a page that crashed', () => {
     expect(namesOf(started)).not.toContain('quit');
   });
 
-  it.each(languages)('is told in the language of the window: %s', async (language) => {
+  it.each(languages)('is reported in the language of the window: %s', async (language) => {
     const started = await startWindow();
     started.state.setup?.features.menu({ language, groups: [] });
     for (let count = 0; count < 4; count += 1) crash(started);
@@ -50,13 +50,13 @@ describe('a page that crashed', () => {
     expect(others.map((one) => hostWords[one].crashed)).not.toContain(told);
   });
 
-  it('is written down without what was in it', async () => {
+  it('is logged without its contents', async () => {
     const started = await startWindow();
     crash(started, 'oom');
     expect(started.state.did).toContain('noted The page ended: oom');
   });
 
-  it('whose window is gone is left alone', async () => {
+  it('is ignored if its window is gone', async () => {
     const started = await startWindow();
     started.window.isGone = true;
     crash(started);
@@ -65,7 +65,7 @@ describe('a page that crashed', () => {
 });
 
 describe('a page that does not respond', () => {
-  it('is asked about, and goes on when a person waits', async () => {
+  it('leads to a question, and continues if the user waits', async () => {
     const started = await startWindow();
     started.electron.seen.answers.push(0);
     started.window.emit('unresponsive');
@@ -79,7 +79,7 @@ describe('a page that does not respond', () => {
     expect(started.window.webContents.reloads).toBe(0);
   });
 
-  it('is loaded again when a person says so, as often as they do', async () => {
+  it('is reloaded if the user chooses so, each time', async () => {
     const started = await startWindow();
     for (let count = 1; count <= 5; count += 1) {
       started.electron.seen.answers.push(1);
@@ -89,7 +89,7 @@ describe('a page that does not respond', () => {
     expect(namesOf(started)).not.toContain('quit');
   });
 
-  it.each(['responds', 'has crashed'])('is asked about no more once it %s', async (what) => {
+  it.each(['responds', 'has crashed'])('closes its question once it %s', async (what) => {
     const started = await startWindow();
     const answer = Promise.withResolvers<number>();
     started.electron.seen.answers.push(answer.promise);
@@ -105,14 +105,14 @@ describe('a page that does not respond', () => {
     expect(started.window.webContents.reloads).toBe(before);
   });
 
-  it('that responds before anything was asked is left alone', async () => {
+  it('is ignored if it responds before the question is shown', async () => {
     const started = await startWindow();
     started.window.emit('responsive');
     expect(started.electron.seen.questions).toEqual([]);
   });
 });
 
-describe('a process beside the page', () => {
+describe('a process that serves the page', () => {
   async function endings(...details: object[]) {
     const started = await startWindow();
     const told: unknown[] = [];
@@ -122,7 +122,7 @@ describe('a process beside the page', () => {
     return { ...started, told };
   }
 
-  it('that ended unexpectedly is told once, and written down each time', async () => {
+  it('is reported once if it ended unexpectedly, and logged each time', async () => {
     const { told, state } = await endings(
       { type: 'Utility', serviceName: 'network.mojom.NetworkService', reason: 'crashed' },
       { type: 'GPU', reason: 'killed' },
@@ -134,13 +134,13 @@ describe('a process beside the page', () => {
     ]);
   });
 
-  it('that drew the page leaves it drawn anew', async () => {
+  it('is followed by a redrawn page if it drew the page', async () => {
     const { window } = await endings({ type: 'GPU', reason: 'crashed' });
     expect(window.webContents.repaints).toBe(1);
   });
 
   it.each(['clean-exit', 'memory-eviction'])(
-    'that ended in order (%s) is no news',
+    'is not reported if it ended normally (%s)',
     async (reason) => {
       const { told, state } = await endings({ type: 'Utility', reason });
       expect(told).toEqual([]);
@@ -148,7 +148,7 @@ describe('a process beside the page', () => {
     },
   );
 
-  it('ends without a word when the window is gone', async () => {
+  it('ends without a message if the window is gone', async () => {
     const started = await startWindow();
     started.window.isGone = true;
     started.electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed' });

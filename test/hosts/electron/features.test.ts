@@ -6,8 +6,8 @@ function favoursOf({ state }: StartedWindow) {
   return state.setup.features;
 }
 
-describe('the desktop', () => {
-  it('opens a file, and says why when it cannot', async () => {
+describe('the desktop features of the Electron window', () => {
+  it('open a file, and report why if that fails', async () => {
     const started = await startWindow();
     await favoursOf(started).openPath('/archive/Lease.pdf');
     expect(started.electron.seen.asked).toContainEqual(['openPath', '/archive/Lease.pdf']);
@@ -15,7 +15,7 @@ describe('the desktop', () => {
     await expect(favoursOf(started).openPath('/archive/x')).rejects.toThrow('no application');
   });
 
-  it('lets a file be dragged out of the window', async () => {
+  it('let a file be dragged out of the window', async () => {
     const started = await startWindow();
     await favoursOf(started).dragFile('/archive/Lease.pdf');
     expect(started.window.webContents.dragged).toEqual([
@@ -23,7 +23,7 @@ describe('the desktop', () => {
     ]);
   });
 
-  it('lets a file be dragged on a system without pictures of files (PK-13)', async () => {
+  it('let a file be dragged on a system without file icons (PK-13)', async () => {
     const started = await startWindow();
     started.electron.app.getFileIcon = (file) => Promise.resolve({ of: file, isEmpty: () => true });
     await favoursOf(started).dragFile('/archive/Lease.pdf');
@@ -33,7 +33,7 @@ describe('the desktop', () => {
     ]);
   });
 
-  it('gives the folder a person chose, or none', async () => {
+  it('return the folder that a user chose, or none', async () => {
     const started = await startWindow();
     expect(await favoursOf(started).chooseFolder()).toBe('/home/ada/chosen');
     started.electron.dialog.showOpenDialog = () =>
@@ -41,7 +41,7 @@ describe('the desktop', () => {
     expect(await favoursOf(started).chooseFolder()).toBeNull();
   });
 
-  it('asks the person outside of the page, with Cancel chosen, in their words (SR-L10)', async () => {
+  it('ask in a dialog outside of the page, with Cancel chosen, in the user’s language (SR-L10)', async () => {
     const started = await startWindow();
     const { confirm } = favoursOf(started);
     started.electron.seen.answers.push(0, 1, 1);
@@ -72,7 +72,7 @@ describe('the desktop', () => {
     ]);
   });
 
-  it('notifies, shows how far things are, and how many wait for a person', async () => {
+  it('show notifications, progress, and the number of items that need attention', async () => {
     const started = await startWindow();
     favoursOf(started).notify('Archived', '12 agreements');
     expect(started.electron.seen.asked).toContainEqual([

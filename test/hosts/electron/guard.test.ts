@@ -154,7 +154,7 @@ describe('in every session, the page may not', () => {
     [false, 'https://example.com/', true],
     [true, 'devtools://devtools/bundled/x.js', true],
   ])(
-    'load developer tools once it is packaged (packaged: %j, %s; SEC-M4)',
+    'load developer tools when packaged (packaged: %j, %s; SEC-M4)',
     async (isPackaged, url, cancel) => {
       const { session } = await startWindow({ isPackaged });
       const verdicts: unknown[] = [];
@@ -164,7 +164,7 @@ describe('in every session, the page may not', () => {
     },
   );
 
-  it('save anything as a file, which the core does (SEC-M4)', async () => {
+  it('save a download, because only the core saves files (SEC-M4)', async () => {
     for (const session of await sessions()) {
       const isStopped = (url: string): boolean => {
         let isPrevented = false;
@@ -177,7 +177,7 @@ describe('in every session, the page may not', () => {
     }
   });
 
-  it('leave anything on the disk', async () => {
+  it('store anything on the disk', async () => {
     const { electron } = await startWindow();
     expect(electron.seen.asked.filter(([name]) => name === 'fromPartition')).toEqual([
       ['fromPartition', 'desk', undefined],
@@ -185,7 +185,7 @@ describe('in every session, the page may not', () => {
   });
 });
 
-describe('every page, whoever makes it,', () => {
+describe('every page, whoever creates it,', () => {
   /** The window's own, and one that something made that is not known yet. */
   async function everyContents() {
     const { electron, window } = await startWindow();
@@ -224,7 +224,7 @@ describe('every page, whoever makes it,', () => {
     expect(electron.seen.asked).toContainEqual(looks);
   });
 
-  it('is given no Bluetooth device (SEC-M4)', async () => {
+  it('receives no Bluetooth device (SEC-M4)', async () => {
     for (const contents of await everyContents()) {
       const seen: unknown[] = [];
       const prevent = { preventDefault: () => seen.push('prevented') };
@@ -239,7 +239,7 @@ it.each([
   ['certificate-error', ['https://x', 'net::ERR', {}], [false]],
   ['select-client-certificate', ['https://x', [{}]], []],
   ['login', [{}, {}], []],
-])('Electron asks nobody at %s: the answer is no (SEC-M4)', async (event, args, expected) => {
+])('Electron’s question at %s is answered with no (SEC-M4)', async (event, args, expected) => {
   const { electron } = await startWindow();
   const seen: unknown[] = [];
   const prevent = { preventDefault: () => seen.push('prevented') };

@@ -27,28 +27,28 @@ const held = () => {
 };
 
 describe('the window', () => {
-  it('opens with the link or the files that it was started with (TX-61)', async () => {
+  it('opens with the link or the files given at its start (TX-61)', async () => {
     const { state } = await startWindow({ args: ['--data', folder, LINK] });
     await expect.poll(() => state.arrived).toEqual([{ kind: 'link', text: LINK }]);
     const second = await startWindow({ args: ['--data', folder, file] });
     await expect.poll(() => second.state.arrived).toEqual([given]);
   });
 
-  it('takes what a second start was called with, and comes to the front', async () => {
+  it('receives the arguments of a second start, and comes to the front', async () => {
     const { electron, state, window } = await startWindow();
     electron.app.emit('second-instance', {}, [], '/', { open: [LINK] });
     await expect.poll(() => state.arrived).toEqual([{ kind: 'link', text: LINK }]);
     expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
-  it('hands over what it was started with when another window has the data', async () => {
+  it('passes its start arguments on if another window has the data open', async () => {
     const { electron } = await startHost({ isFirst: false, args: ['--data', folder, file] });
     expect(electron.seen.asked).toContainEqual(['requestSingleInstanceLock', { open: [file] }]);
     expect(electron.seen.windows).toEqual([]);
   });
 
   it.each([undefined, null, 7, {}, { open: 'x' }, { open: [7, '/etc/passwd', '--data=/x'] }])(
-    'takes nothing else from another program: %j (TX-61)',
+    'accepts nothing else from another program: %j (TX-61)',
     async (handed) => {
       const { electron, state } = await startWindow();
       electron.app.emit('second-instance', {}, [], '/', handed);
@@ -57,7 +57,7 @@ describe('the window', () => {
     },
   );
 
-  it('keeps what a Mac tells of before it is ready, in its order', async () => {
+  it('keeps, in order, what macOS sends before it is ready', async () => {
     const { electron, state } = await startHost();
     const [first, second] = [held(), held()];
     electron.app.emit('open-url', first, LINK);
@@ -72,7 +72,7 @@ describe('the window', () => {
     await expect.poll(() => state.arrived.at(-1)).toEqual({ kind: 'link', text: OTHER });
   });
 
-  it('opens no other kind of file that a Mac may drop on it (TX-61)', async () => {
+  it('opens no other kind of file that macOS sends to it (TX-61)', async () => {
     const { electron, state } = await startWindow();
     electron.app.emit('open-file', held(), path.join(folder, 'key.pem'));
     electron.app.emit('open-url', held(), 'https://example.org');
@@ -81,7 +81,7 @@ describe('the window', () => {
   });
 });
 
-describe('the system', () => {
+describe('the registration for links', () => {
   const registered = (platform: NodeJS.Platform, isPackaged: boolean): unknown[] => {
     const asked: unknown[] = [];
     const app = Object.assign(new EventEmitter(), {
@@ -92,7 +92,7 @@ describe('the system', () => {
     return asked;
   };
 
-  it('is told by a packaged program alone that links are for it; on Linux by its desktop file', () => {
+  it('is made only by a packaged program; on Linux by its desktop file', () => {
     expect(registered('win32', true)).toEqual(['signingdesk']);
     expect(registered('darwin', true)).toEqual(['signingdesk']);
     expect(registered('linux', true)).toEqual([]);

@@ -15,7 +15,7 @@ function makeHome(): string {
 }
 
 describe('starting at login on Linux', () => {
-  it('is a file in the person’s autostart folder, gone when it is switched off', async () => {
+  it('is a file in the user’s autostart folder, removed when turned off', async () => {
     const home = makeHome();
     vi.stubEnv('XDG_CONFIG_HOME', path.join(home, 'config'));
     vi.stubEnv('APPIMAGE', '/home/ada/Signing Desk.AppImage');
@@ -32,7 +32,7 @@ describe('starting at login on Linux', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is off when the desktop has switched the file off', () => {
+  it('is off if the desktop has disabled the file', () => {
     const home = makeHome();
     const start = autostartFile({ HOME: home }, { program: '/usr/bin/signing-desk', args: [] });
     start.set(true);
@@ -44,7 +44,7 @@ describe('starting at login on Linux', () => {
     }
   });
 
-  it('names the program so that nothing in its path means something else', () => {
+  it('quotes the program so that no part of its path has a special meaning', () => {
     const home = makeHome();
     const program = String.raw`/opt/50% "off" $HOME \n\signing-desk`;
     autostartFile({ HOME: home, XDG_CONFIG_HOME: 'relative' }, { program, args: [] }).set(true);
@@ -57,7 +57,7 @@ describe('starting at login on Linux', () => {
     expect(unquoted.replaceAll('%%', '%')).toBe(program);
   });
 
-  it('refuses a path that no such file can hold, and says when the folder cannot be written', () => {
+  it('refuses a path that such a file cannot contain, and reports a read-only folder', () => {
     const home = makeHome();
     const broken = autostartFile({ HOME: home }, { program: '/opt/a\nb', args: [] });
     expect(() => broken.set(true)).toThrow('line break');
@@ -69,8 +69,8 @@ describe('starting at login on Linux', () => {
   });
 });
 
-describe('starting at login', () => {
-  it('is an entry of the system where that keeps a list', async () => {
+describe('starting at login on macOS and Windows', () => {
+  it('is an entry in the system’s own list', async () => {
     const { state, electron, folder } = await startWindow({ platform: 'darwin' });
     const features = state.setup?.features;
     expect(features?.startsAtLogin()).toBe(false);

@@ -11,8 +11,8 @@ function namesOf(electron: FakeElectron): unknown[] {
   return electron.seen.asked.map(([name]) => name);
 }
 
-describe('before the window', () => {
-  it('every page is sandboxed and the private scheme is made known, before Electron is ready', async () => {
+describe('before the window opens', () => {
+  it('every page is sandboxed and the private scheme is registered, before Electron is ready', async () => {
     const { electron } = await startHost();
     expect(electron.seen.asked).toContainEqual(['enableSandbox']);
     expect(electron.seen.asked).toContainEqual([
@@ -26,7 +26,7 @@ describe('before the window', () => {
     ]);
   });
 
-  it('the browser’s own files lie in the data folder, so that each folder has its own lock', async () => {
+  it('the browser’s own files are in the data folder, so that each folder has its own lock', async () => {
     const { electron, folder } = await startHost();
     const names = namesOf(electron);
     expect(electron.seen.asked).toContainEqual([
@@ -50,7 +50,7 @@ describe('before the window', () => {
     expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
-  it('a second start while the desk closes begins the program again, with what it was given (PK-12)', async () => {
+  it('a second start while the program closes restarts it with the same arguments (PK-12)', async () => {
     const started = await startWindow();
     const { electron, window, state, folder } = started;
     const closing = Promise.withResolvers<undefined>();
@@ -68,7 +68,7 @@ describe('before the window', () => {
     expect(state.did).toEqual(['open', 'close']);
   });
 
-  it('a file that was still being read when the desk closes is opened by the next start (PK-12)', async () => {
+  it('a file that was still being read when the program closes is opened by the next start (PK-12)', async () => {
     const { electron, window, state, folder } = await startWindow();
     const file = path.join(folder, 'lease.signdraft');
     writeFileSync(file, '{}');
@@ -80,7 +80,7 @@ describe('before the window', () => {
     expect(state.arrived).toEqual([]);
   });
 
-  it('the end of the program begins no other where nobody asked for one (PK-12)', async () => {
+  it('the program does not restart when it quits without a second start (PK-12)', async () => {
     const { electron, window } = await startWindow();
     window.isGone = true;
     electron.app.emit('will-quit', { preventDefault: () => {} });
@@ -88,18 +88,18 @@ describe('before the window', () => {
     expect(namesOf(electron)).not.toContain('relaunch');
   });
 
-  it('a system that lets no sandbox be made is left without one, as its start was told (PK-10)', async () => {
+  it('a system without sandboxes is left without one if its start said so (PK-10)', async () => {
     const { electron } = await startHost({ args: ['--no-sandbox'] });
     expect(namesOf(electron)).not.toContain('enableSandbox');
   });
 
-  it('a click on the program’s icon on a Mac brings a closed window back', async () => {
+  it('a click on the program’s icon in the Dock brings a closed window back', async () => {
     const { electron, window } = await startWindow({ platform: 'darwin' });
     electron.app.emit('activate');
     expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
-  it('a command runs without a window and gives its exit code', async () => {
+  it('a command runs without a window and returns its exit code', async () => {
     const { command, electron } = await startHost({ args: ['archive', 'run', '--json'] });
     await expect
       .poll(() => command.mock.calls)
@@ -112,7 +112,7 @@ describe('before the window', () => {
     expect(existsSync(String(folder))).toBe(false);
   });
 
-  it('a command that can make no temporary folder says so and ends, since a scheduler waits for it', async () => {
+  it('a command that cannot create a temporary folder reports it and ends, because a scheduler waits', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void vi.unstubAllEnvs());
     const before = (folder: string) => vi.stubEnv('TMPDIR', path.join(folder, 'missing'));
@@ -122,14 +122,14 @@ describe('before the window', () => {
     expect(command).not.toHaveBeenCalled();
   });
 
-  it('a command of a scheduler comes behind switches for a computer without a display (PK-03)', async () => {
+  it('a scheduler’s command is found after switches for a computer without a display (PK-03)', async () => {
     const words = ['run-due'];
     const { command } = await startHost({ args: [...WITHOUT_DISPLAY, ...words] });
     await expect.poll(() => command.mock.calls.length).toBe(1);
     expect(command.mock.calls).toEqual([[words, expect.anything()]]);
   });
 
-  it('a command comes behind the switch of an AppImage that may make no sandbox (PK-10)', async () => {
+  it('a command is found after the switch of an AppImage without a sandbox (PK-10)', async () => {
     const args = ['--no-sandbox', 'archive', 'run'];
     const { command } = await startHost({ args });
     await expect.poll(() => command.mock.calls.length).toBe(1);
@@ -141,7 +141,7 @@ describe('before the window', () => {
     [true, '/home/ada/Signing Desk.AppImage', ['/home/ada/Signing Desk.AppImage']],
     [false, undefined, [process.execPath, '/srv/signing-desk']],
   ])(
-    'a scheduler calls it by a name that lasts (packaged: %j, AppImage: %j; PK-03)',
+    'a scheduler gets a lasting path of the program (packaged: %j, AppImage: %j; PK-03)',
     async (isPackaged, appImage, program) => {
       if (appImage !== undefined) vi.stubEnv('APPIMAGE', appImage);
       onTestFinished(() => void vi.unstubAllEnvs());
@@ -153,21 +153,21 @@ describe('before the window', () => {
     },
   );
 
-  it('the folder of an unpackaged program is not taken for a command', async () => {
+  it('the folder of an unpackaged program is not mistaken for a command', async () => {
     const { command } = await startHost({ isPackaged: false, args: ['sync'] });
     await expect.poll(() => command.mock.calls).toEqual([[['sync'], expect.anything()]]);
   });
 });
 
 describe('a start that fails', () => {
-  it('says why before Electron is ready, and ends, where its data folder cannot be made', async () => {
+  it('reports why and ends before Electron is ready if its data folder cannot be created', async () => {
     const { electron } = await startHost({ args: ['--data', '/dev/null/data'] });
     const [shown, exit] = electron.seen.asked.slice(-2);
     expect(shown).toEqual(['showErrorBox', 'Signing Desk', expect.stringContaining('ENOTDIR')]);
     expect(exit).toEqual(['exit', 1]);
   });
 
-  it('says why, and ends with an error', async () => {
+  it('reports why, and ends with an error', async () => {
     vi.stubEnv('SIGNING_DESK_VAULT', 'a sheet of paper');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { electron } = await startHost();
@@ -183,7 +183,7 @@ describe('a start that fails', () => {
 });
 
 describe('the window', () => {
-  it('speaks English on a system whose language it has not', async () => {
+  it('is in English if the system’s language is not available', async () => {
     const { electron } = await startHost();
     Object.assign(electron.app, {
       getPreferredSystemLanguages: () => [],
@@ -195,7 +195,7 @@ describe('the window', () => {
     expect(JSON.stringify(menu)).toContain('Edit');
   });
 
-  it('has the name by which Windows joins it to its shortcut (PK-07)', async () => {
+  it('has the identifier by which Windows groups it with its shortcut (PK-07)', async () => {
     const { electron } = await startWindow();
     expect(electron.seen.asked).toContainEqual(['setAppUserModelId', 'org.signingdesk.app']);
   });
@@ -216,7 +216,7 @@ describe('the window', () => {
     });
   });
 
-  it('uses a Mac’s own speller, and none that would download dictionaries', async () => {
+  it('uses macOS’s own spelling check, and none that would download dictionaries', async () => {
     for (const [platform, spellcheck] of [
       ['darwin', true],
       ['linux', false],
@@ -226,24 +226,24 @@ describe('the window', () => {
     }
   });
 
-  it('has developer tools only before it is packaged', async () => {
+  it('has developer tools only when not packaged', async () => {
     const { window } = await startWindow({ isPackaged: false });
     expect(window.options['webPreferences']).toMatchObject({ devTools: true });
   });
 
-  it('loads our page only', async () => {
+  it('loads only our page', async () => {
     const { window } = await startWindow();
     expect(window.loaded).toEqual([OURS]);
   });
 
-  it('is shown once it has something to show', async () => {
+  it('is shown once it has contents', async () => {
     const { window } = await startWindow();
     expect(window.options['show']).toBe(false);
     window.emit('ready-to-show');
     expect(window.calls).toEqual(['show']);
   });
 
-  it('comes back where it was', async () => {
+  it('reopens at its last place', async () => {
     const place = { x: 50, y: 60, width: 900, height: 600 };
     const { window } = await startWindow({
       before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
@@ -251,7 +251,7 @@ describe('the window', () => {
     expect(window.options).toMatchObject(place);
   });
 
-  it('is centred when its screen is gone (AP-25)', async () => {
+  it('is centred if its screen is gone (AP-25)', async () => {
     const place = { x: 5000, y: 60, width: 900, height: 600 };
     const { window } = await startWindow({
       before: (folder) => writeFileSync(path.join(folder, 'window.json'), JSON.stringify(place)),
@@ -259,14 +259,14 @@ describe('the window', () => {
     expect(window.options).not.toHaveProperty('x');
   });
 
-  it('remembers where it is when it closes', async () => {
+  it('stores its place when it closes', async () => {
     const { window, folder } = await startWindow();
     window.emit('close');
     const written: unknown = JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'));
     expect(written).toEqual({ x: 10, y: 20, width: 1000, height: 700 });
   });
 
-  it('takes the program with it when it closes; the desk is closed first, then an accepted update is installed', async () => {
+  it('quits the program when it closes: first the data is closed, then an update is installed', async () => {
     const { electron, state } = await startWindow();
     electron.app.emit('window-all-closed');
     expect(namesOf(electron)).toContain('quit');
@@ -313,7 +313,7 @@ describe('a message', () => {
     await expect.poll(() => received).toEqual([{}]);
   });
 
-  it('is not sent to a page that is gone', async () => {
+  it('is not sent to a closed page', async () => {
     const started = await startWindow({ calls });
     const { replies } = channelFrom(started);
     started.window.webContents.isGone = true;

@@ -43,7 +43,7 @@ const rolesIn = (items: readonly FakeItem[]): (string | undefined)[] =>
   items.flatMap(({ role, submenu }) => [role, ...rolesIn(submenu ?? [])]).filter(Boolean);
 
 describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
-  it('has the commands of the palette, and its own words in the window’s language', async () => {
+  it('contains the commands of the palette, with its own words in the window’s language', async () => {
     const bar = barOf(await startWith({ platform }));
     const commands = ['Befehle', 'Bearbeiten', 'Ansicht', 'Gehe zu'];
     expect(titles(bar)).toEqual(
@@ -56,7 +56,7 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
     ]);
   });
 
-  it('leads a command to the page, and brings its window to the front', async () => {
+  it('sends a command to the page, and brings its window to the front', async () => {
     const started = await startWith({ platform });
     const chosen: unknown[] = [];
     connect(channelFrom(started)).on('host.command', ({ id }) => chosen.push(id));
@@ -68,7 +68,7 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
     expect(started.window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
-  it('shows the keys of commands, and leaves it to the page to hear them', async () => {
+  it('shows the keys of commands, and leaves their handling to the page', async () => {
     const bar = barOf(await startWith({ platform }));
     const items = bar.flatMap(({ submenu }) => submenu ?? []);
     expect(items.find(({ label }) => label === 'Neuer Entwurf')).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
     );
   });
 
-  it('zooms and copies by key before the page has spoken (PK-07)', async () => {
+  it('zooms and copies with keys before the page has loaded (PK-07)', async () => {
     const bar = barOf(await startWindow({ platform }));
     const roles = rolesIn(bar);
     for (const role of ['resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'undo', 'copy']) {
@@ -88,7 +88,7 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
     }
   });
 
-  it('ends the program, and no key does so where a Mac’s would not (PK-07)', async () => {
+  it('quits the program, with a key only where macOS expects one (PK-07)', async () => {
     const started = await startWith({ platform });
     const items = barOf(started).flatMap(({ submenu }) => submenu ?? []);
     const quit = items.find(({ label }) => label === 'Beenden');
@@ -100,12 +100,12 @@ describe.each(['linux', 'darwin'] as const)('the menu on %s', (platform) => {
   });
 });
 
-it('the bar is out of sight until Alt is pressed', async () => {
+it('the menu bar is hidden until Alt is pressed', async () => {
   const { window } = await startWindow();
   expect(window.options['autoHideMenuBar']).toBe(true);
 });
 
-describe('the menu of the other button', () => {
+describe('the context menu', () => {
   const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true };
 
   it.each([
@@ -113,7 +113,7 @@ describe('the menu of the other button', () => {
     ['on chosen words', { isEditable: false, selectionText: 'Öberg' }, ['copy']],
     ['on nothing', { isEditable: false, selectionText: '' }, null],
   ])(
-    'offers %s what can be done with text, in the words of the person (PK-07)',
+    'offers for %s the matching text actions, in the user’s language (PK-07)',
     async (_, at, roles) => {
       const { electron, window } = await startWindow();
       window.webContents.emit('context-menu', {}, { ...at, editFlags });
@@ -129,7 +129,7 @@ describe('the menu of the other button', () => {
     },
   );
 
-  it('speaks the language that the window was switched to', async () => {
+  it('uses the language that the window was switched to', async () => {
     const { electron, window } = await startWith({});
     window.webContents.emit('context-menu', {}, { isEditable: true, selectionText: '', editFlags });
     const [, items] = electron.seen.asked.find(([name]) => name === 'popup') ?? [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startWindow } from '../../support/desks/started-window.ts';
 
-it('the desk is told that the computer is about to sleep, and that it woke (TX-13)', async () => {
+it('the core is notified when the computer is about to sleep, and when it wakes (TX-13)', async () => {
   const { electron, state } = await startWindow();
   electron.powerMonitor.emit('suspend');
   expect(state.did).toEqual(['open', 'sleepSoon']);

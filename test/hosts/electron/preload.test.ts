@@ -20,17 +20,17 @@ beforeEach(async () => {
   await import('../../../electron/hosts/electron/preload.ts');
 });
 
-it('gives the page two functions and nothing else', () => {
+it('the preload script gives the page two functions and nothing else', () => {
   expect([...exposed.keys()]).toEqual(['desk']);
   expect(Object.keys(exposed.get('desk') ?? {})).toEqual(['post', 'onMessage']);
 });
 
-it('posts on the one channel', () => {
+it('the preload script posts on a single channel', () => {
   exposed.get('desk')?.post('text');
   expect(sent).toEqual([['desk', 'text']]);
 });
 
-it('hands on the message, and never the event with the channel in it', () => {
+it('the preload script passes on the message, and never the event with its channel', () => {
   const received: unknown[][] = [];
   exposed.get('desk')?.onMessage((...args) => void received.push(args));
   renderer.emit('desk', { sender: renderer }, 'text');

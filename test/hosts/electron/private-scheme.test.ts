@@ -4,7 +4,7 @@ import { startWindow, type StartedWindow } from '../../support/desks/started-win
 
 async function ask({ session }: StartedWindow, url: string, init?: RequestInit): Promise<Response> {
   const request = new Request('http://unused.example', init);
-  // A private scheme cannot be written into Node's own Request.
+  // Node's own Request accepts no private scheme.
   Object.defineProperty(request, 'url', { value: url });
   const answer = await session.handlers.call('protocol:desk', request);
   if (!(answer instanceof Response)) throw new TypeError('The scheme gave no response');
@@ -12,7 +12,7 @@ async function ask({ session }: StartedWindow, url: string, init?: RequestInit):
 }
 
 describe('the private scheme', () => {
-  it('gives bytes of the desk, with the policy of the page and for no cache (TX-53)', async () => {
+  it('answers with bytes of the core, under the page’s policy and without a cache (TX-53)', async () => {
     const answer = await ask(await startWindow(), 'desk://app/bytes/out/1');
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('%PDF-');
@@ -24,7 +24,7 @@ describe('the private scheme', () => {
     });
   });
 
-  it('takes bytes from the page', async () => {
+  it('accepts bytes from the page', async () => {
     const started = await startWindow();
     const init = { method: 'POST', body: new Uint8Array([1, 2, 3]) };
     const answer = await ask(started, 'desk://app/bytes/in', init);
@@ -39,14 +39,14 @@ describe('the private scheme', () => {
     ['desk://app/%2e%2e/package.json', 404],
     ['desk://app/..%5cpackage.json', 404],
     ['desk://app/bytes/out/2', 404],
-  ])('gives nothing for %s, under the same policy (TX-53)', async (url, status) => {
+  ])('answers nothing for %s, under the same policy (TX-53)', async (url, status) => {
     const answer = await ask(await startWindow(), url);
     expect(answer.status).toBe(status);
     expect(await answer.text()).toBe('');
     expect(answer.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
   });
 
-  it('does nothing but read and take (TX-53)', async () => {
+  it('supports only reading and accepting bytes (TX-53)', async () => {
     const started = await startWindow();
     const answer = await ask(started, 'desk://app/index.html', { method: 'DELETE' });
     expect(answer.status).toBe(405);

@@ -65,7 +65,7 @@ it.each<readonly [answer: string, end: string, isAsked: boolean]>([
   ['PROXY not an address', 'proxy-kind', false],
   ['<html>404</html>', 'proxy-kind', false],
 ])(
-  'in Electron the answer “%s” of the system about proxies makes a test of a service end with “%s” (IN-N1)',
+  'in Electron, the system’s proxy answer “%s” ends a test of a service with “%s” (IN-N1)',
   async (answer, end, isAsked) => {
     const { http, https } = await startProxies();
     const hosts = {
@@ -83,7 +83,7 @@ it.each<readonly [answer: string, end: string, isAsked: boolean]>([
 );
 
 it.each(['DIRECT', '', ' ; '])(
-  'in Electron the answer “%s” of the system about proxies leads to a service directly (IN-N1)',
+  'in Electron, the system’s proxy answer “%s” leads directly to a service (IN-N1)',
   async (answer) => {
     const { http } = await startProxies();
     const program = await startProgram(answer);
@@ -93,7 +93,7 @@ it.each(['DIRECT', '', ' ; '])(
   },
 );
 
-it('in Electron no proxy of the system is looked up for a service on this computer (IN-N1)', async () => {
+it('in Electron, the system’s proxy is not looked up for a service on this computer (IN-N1)', async () => {
   const { http } = await startProxies();
   const program = await startProgram(`PROXY 127.0.0.1:${String(http.port)}`);
   expect(await program.test('http://127.0.0.1:9')).toBe('not-reached');

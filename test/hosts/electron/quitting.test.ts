@@ -23,14 +23,14 @@ const quits = ({ electron }: StartedWindow): number =>
   electron.seen.asked.filter(([name]) => name === 'quit').length;
 
 describe('a closed window', () => {
-  it('ends the program when nothing waits', async () => {
+  it('quits the program if nothing is waiting', async () => {
     const started = await startWith(quiet);
     expect(held(started.window, 'close')).toBe(false);
     expect(held(started.electron.app, 'before-quit')).toBe(false);
     expect(started.electron.seen.questions).toEqual([]);
   });
 
-  it('leaves the program running where a person chose that, and comes back', async () => {
+  it('keeps the program running if the user chose that, and can be reopened', async () => {
     const started = await startWith(background);
     expect(held(started.window, 'close')).toBe(true);
     expect(started.window.calls).toEqual(['hide']);
@@ -39,15 +39,15 @@ describe('a closed window', () => {
     expect(started.window.calls).toContain('show');
   });
 
-  it('says what waits before the program ends', async () => {
+  it('lists what is waiting before the program quits', async () => {
     const started = await startWith(waiting);
     expect(held(started.window, 'close')).toBe(true);
     expect(quits(started)).toBe(1);
   });
 });
 
-describe('the end of the program', () => {
-  it('says what waits, begins on Cancel, and stays when a person does', async () => {
+describe('quitting the program', () => {
+  it('lists what is waiting, starts on Cancel, and is cancelled by the user', async () => {
     const started = await startWith(waiting);
     expect(held(started.electron.app, 'before-quit')).toBe(true);
     await expect.poll(() => started.electron.seen.questions.length).toBe(1);
@@ -62,7 +62,7 @@ describe('the end of the program', () => {
     expect(held(started.electron.app, 'before-quit')).toBe(true);
   });
 
-  it('comes when a person says so, and is not asked about again', async () => {
+  it('continues when the user confirms, without a second question', async () => {
     const started = await startWith(waiting);
     started.electron.seen.answers.push(0);
     held(started.electron.app, 'before-quit');
@@ -80,7 +80,7 @@ describe('the end of the program', () => {
     expect(started.electron.seen.questions).toHaveLength(1);
   });
 
-  it('is asked about on its own while no window is shown', async () => {
+  it('asks in a separate dialog while no window is shown', async () => {
     const started = await startWith(waiting);
     started.window.isShown = false;
     held(started.electron.app, 'before-quit');
@@ -89,18 +89,21 @@ describe('the end of the program', () => {
       .toContainEqual(['showMessageBox', WAITING, false]);
   });
 
-  it('closes the window for good, also where closing it leaves the program running', async () => {
+  it('closes the window permanently, even if closing it keeps the program running', async () => {
     const started = await startWith(background);
     expect(held(started.electron.app, 'before-quit')).toBe(false);
     expect(held(started.window, 'close')).toBe(false);
   });
 
-  it.each(['session-end', 'shutdown'])('of the whole session (%s) asks nobody', async (event) => {
-    const started = await startWith(waiting);
-    if (event === 'shutdown') started.electron.powerMonitor.emit(event);
-    else started.window.emit(event);
-    expect(held(started.electron.app, 'before-quit')).toBe(false);
-    expect(held(started.window, 'close')).toBe(false);
-    expect(started.electron.seen.questions).toEqual([]);
-  });
+  it.each(['session-end', 'shutdown'])(
+    'at the end of the session (%s) asks no question',
+    async (event) => {
+      const started = await startWith(waiting);
+      if (event === 'shutdown') started.electron.powerMonitor.emit(event);
+      else started.window.emit(event);
+      expect(held(started.electron.app, 'before-quit')).toBe(false);
+      expect(held(started.window, 'close')).toBe(false);
+      expect(started.electron.seen.questions).toEqual([]);
+    },
+  );
 });

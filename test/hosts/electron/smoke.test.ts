@@ -81,7 +81,7 @@ describe.skipIf(packaged === undefined)('the packaged program in Electron', () =
         .filter(([, value]) => value !== undefined),
     );
 
-  it('has every fuse set in its own program', async () => {
+  it('has every fuse set in its own binary', async () => {
     const wire = await getCurrentFuseWire(packaged ?? '');
     const set = Object.entries(fuses).map(([at, isOn]) => [
       at,
@@ -91,7 +91,7 @@ describe.skipIf(packaged === undefined)('the packaged program in Electron', () =
   });
 
   it(
-    'does the main job on the command line, without a display',
+    'does the main task on the command line, without a display',
     async () => {
       const switches = commandSwitches(process.platform, process.getuid?.());
       const ended = await runProgram(packaged ?? '', [...switches, 'demo'], machine.env);

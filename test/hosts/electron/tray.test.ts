@@ -22,8 +22,8 @@ async function startWithTray(options: StartOptions = {}) {
 
 const labels = (items: readonly FakeItem[]) => items.flatMap(({ label = [] }) => label);
 
-describe('the icon beside the clock', () => {
-  it('is there only while a closed window leaves the program running', async () => {
+describe('the tray icon', () => {
+  it('exists only if closing the window keeps the program running', async () => {
     const started = await startWindow();
     started.state.setup?.features.status(off);
     expect(started.electron.seen.trays).toEqual([]);
@@ -34,7 +34,7 @@ describe('the icon beside the clock', () => {
     expect(started.electron.seen.trays[0]?.isGone).toBe(true);
   });
 
-  it('opens the window, says what is under way, and ends the program', async () => {
+  it('opens the window, shows running work, and quits the program', async () => {
     const { tray, show, window, electron } = await startWithTray();
     expect(labels(tray.menu)).toEqual([words.open, words.idle, words.quit]);
     show({ ...on, underWay: ['Arkiverar', '3 avtal i utkorgen'] });
@@ -53,7 +53,7 @@ describe('the icon beside the clock', () => {
     expect(tray.tip).toBe('Signing Desk');
   });
 
-  it('takes PDFs and drafts that a Mac lets fall on it, and opens the window; reads no others', async () => {
+  it('opens PDFs and drafts dropped on it on macOS, and ignores other files', async () => {
     const { tray, window, state, folder } = await startWithTray();
     const file = (name: string): string => path.join(folder, name);
     writeFileSync(file('Lease.PDF'), '%PDF-');

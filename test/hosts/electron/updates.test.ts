@@ -25,7 +25,7 @@ it.runIf(isLinux).each([
   ['an AppImage', ['app-update.yml', 'package-type'], '/home/ada/desk.AppImage', 'here'],
   ['a .deb or an .rpm', ['app-update.yml', 'package-type'], undefined, 'package-manager'],
   ['what was unpacked', ['app-update.yml'], undefined, 'by-hand'],
-])('%s knows how it is updated', async (_, files, appImage, way) => {
+])('%s determines how the program is updated', async (_, files, appImage, way) => {
   installed(files, appImage);
   const { state } = await startWindow();
   expect(state.setup?.updates?.way).toBe(way);
@@ -35,7 +35,7 @@ it.each([
   ['a Mac', 'darwin', 'window'],
   // What an installer put there has its uninstaller beside it, and beside Node lies none.
   ['Windows, where it was only unpacked,', 'win32', 'by-hand'],
-])('on %s it knows how it is updated', async (_, platform, way) => {
+])('on %s the program determines how it is updated', async (_, platform, way) => {
   installed(['app-update.yml']);
   vi.resetModules();
   vi.doMock('electron', () => ({ app: { isPackaged: true }, dialog: {} }));
@@ -46,12 +46,12 @@ it.each([
   expect(updateWayOfCommands()).toBe(way);
 });
 
-it('what runs from a checkout is updated with it', async () => {
+it('a checkout of the source code is updated as a checkout', async () => {
   const { state } = await startWindow({ isPackaged: false });
   expect(state.setup?.updates).toEqual({ way: 'checkout' });
 });
 
-it.runIf(isLinux)('a command installs nothing: it says that the window does', async () => {
+it.runIf(isLinux)('a command does not install updates, and refers to the window', async () => {
   installed([], '/home/ada/desk.AppImage');
   const { command } = await startHost({ args: ['updates', 'check'] });
   await expect.poll(() => command.mock.calls.length).toBe(1);
@@ -59,7 +59,7 @@ it.runIf(isLinux)('a command installs nothing: it says that the window does', as
 });
 
 it.runIf(isLinux)(
-  'before it is installed a person is asked outside of the page, with Cancel chosen, the fingerprint, and in their words (SR-M8)',
+  'an update is installed after a dialog outside of the page, in the user’s language, with Cancel chosen and the fingerprint (SR-M8)',
   async () => {
     installed(['app-update.yml'], '/home/ada/desk.AppImage');
     const { electron, state } = await startWindow();

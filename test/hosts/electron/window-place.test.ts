@@ -7,7 +7,7 @@ import { isVisible, readPlace, writePlace } from '../../../electron/hosts/electr
 const LAPTOP = { x: 0, y: 0, width: 1440, height: 900 };
 const LEFT = { x: -1920, y: 0, width: 1920, height: 1080 };
 
-describe('a remembered window', () => {
+describe('a stored window position', () => {
   it.each([
     ['in the middle', { x: 200, y: 100, width: 1000, height: 700 }],
     ['with 64 pixels left on the screen', { x: 1376, y: 836, width: 1000, height: 700 }],
@@ -29,14 +29,14 @@ describe('a remembered window', () => {
 
 const PLACE = { x: 1, y: 2, width: 700, height: 800 };
 
-describe('the file of the place', () => {
+describe('the file of the window position', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-place-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gives back what was written', () => {
+  it('returns the position that was written', () => {
     const file = path.join(folder, 'window.json');
     writePlace(file, { x: -5, y: 6, width: 700, height: 800 });
     expect(readPlace(file)).toEqual({ x: -5, y: 6, width: 700, height: 800 });
@@ -49,13 +49,13 @@ describe('the file of the place', () => {
     '[]',
     '{"x":1,"y":2,"width":3}',
     '{"x":"1","y":2,"width":3,"height":4}',
-  ])('is as good as missing with %j in it', (text) => {
+  ])('counts as missing with %j in it', (text) => {
     const file = path.join(folder, 'window.json');
     writeFileSync(file, text);
     expect(readPlace(file)).toBeUndefined();
   });
 
-  it('may be refused by the disk, which keeps no window open', () => {
+  it('may fail to be written, and the window still closes', () => {
     writePlace(path.join(folder, 'no such folder/window.json'), PLACE);
     expect(existsSync(path.join(folder, 'no such folder'))).toBe(false);
   });

@@ -95,7 +95,7 @@ describe('the private origin', () => {
     expect((await ask(url).answer).status).toBe(403);
   });
 
-  it('takes bytes where bytes go in, and nowhere else', async () => {
+  it('accepts bytes at their own address only', async () => {
     const body = new Uint8Array([1, 2, 3]);
     const { answer, taken } = ask('desk://app/bytes/in', 'POST', body);
     expect(Buffer.from((await answer).body).toString()).toBe('{"id":"id-of-bytes"}');
@@ -105,12 +105,12 @@ describe('the private origin', () => {
     expect(elsewhere.taken).toEqual([]);
   });
 
-  it('says so when too many bytes come in', async () => {
+  it('refuses too many bytes', async () => {
     const { answer } = ask('desk://app/bytes/in', 'POST', new Uint8Array(ROOM + 1));
     expect((await answer).status).toBe(413);
   });
 
-  it('calls nothing missing or too large that failed otherwise', async () => {
+  it('does not report other failures as a missing or too large file', async () => {
     await expect(ask('desk://app/bytes/in', 'POST').answer).rejects.toThrow('out of memory');
     symlinkSync('loop.js', path.join(folder, 'page/loop.js'));
     await expect(ask('desk://app/loop.js').answer).rejects.toThrow('ELOOP');
@@ -126,7 +126,7 @@ describe('the private origin', () => {
     },
   );
 
-  it('is what the window’s scheme answers with', async () => {
+  it('answers the requests of the window’s scheme', async () => {
     const { session, state } = await startWindow();
     const get = new Request('desk://app/bytes/out/1');
     const found = await (session.handlers.call('protocol:desk', get) as Promise<Response>);

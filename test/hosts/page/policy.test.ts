@@ -49,7 +49,7 @@ describe('a file of the page', () => {
     ['desk://app/index.html?x=1#/drafts', 'index.html'],
     ['desk://app/assets/index-Bx3_z-9.js', 'assets/index-Bx3_z-9.js'],
     ['https://desk.test/assets/pdf.worker-1.mjs', 'assets/pdf.worker-1.mjs'],
-  ])('%s asks for %s', (url, file) => {
+  ])('%s is requested as %s', (url, file) => {
     expect(assetPath(url)).toBe(file);
   });
 

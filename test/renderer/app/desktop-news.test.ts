@@ -23,13 +23,13 @@ function job(state: 'running' | 'done' | 'failed', failed: number): DeskState {
   return { ...quiet, jobs: [{ id, kind: 'archive-agreements', state, failed }] };
 }
 
-describe('agreements that ended', () => {
+describe('desktop news about ended agreements', () => {
   const counts = (signed: number, rejected: number, expired = 0) => ({
     since: 1,
     counts: { signed, rejected, expired, revoked: 0, bounced: 1, expiring: 5 },
   });
 
-  it('are called one message for each kind, and none for what is about to expire', () => {
+  it('are one message for each kind of ending, without agreements that are about to expire', () => {
     expect(endedBetween(counts(1, 0), counts(3, 1))).toEqual([
       { kind: 'ended', as: 'signed', count: 2 },
       { kind: 'ended', as: 'rejected', count: 1 },
@@ -37,20 +37,20 @@ describe('agreements that ended', () => {
     expect(endedBetween(counts(1, 0), counts(1, 0, 0))).toEqual([]);
   });
 
-  it('are called by nobody when a new digest begins to count', () => {
+  it('are omitted when a new daily summary starts to count', () => {
     expect(endedBetween(counts(1, 0), Object.assign(counts(4, 0), { since: 2 }))).toEqual([]);
   });
 });
 
-describe('whoever looks elsewhere', () => {
-  it('is called when one more thing waits for a decision, and not again for the same (FE-D14)', () => {
+describe('desktop news for a user who looks elsewhere', () => {
+  it('announce each further decision once (FE-D14)', () => {
     const two = { ...quiet, decisions: 2 };
     expect(newsBetween(quiet, two)).toEqual([{ kind: 'decision', count: 2 }]);
     expect(newsBetween(two, two)).toEqual([]);
     expect(newsBetween(two, quiet)).toEqual([]);
   });
 
-  it('is called when a batch ends with rows that need a person, and only then (FE-D14)', () => {
+  it('announce the end of a batch only if some of its rows need attention (FE-D14)', () => {
     expect(newsBetween(batch(3, 1), batch(2, 2))).toEqual([]);
     expect(newsBetween(batch(1, 2), batch(0, 3))).toEqual([{ kind: 'batch', count: 3, rows: 14 }]);
     expect(newsBetween(batch(1, 0), batch(0, 0))).toEqual([]);
@@ -58,7 +58,7 @@ describe('whoever looks elsewhere', () => {
     expect(newsBetween(batch(0, 3), batch(0, 3))).toEqual([]);
   });
 
-  it('is called when an archive run failed, in whole or in part (FE-D14)', () => {
+  it('announce an archive run that failed completely or in part (FE-D14)', () => {
     expect(newsBetween(job('running', 0), job('done', 0))).toEqual([]);
     expect(newsBetween(job('running', 0), job('done', 2))).toEqual([{ kind: 'archive', count: 2 }]);
     expect(newsBetween(job('running', 0), job('failed', 0))).toHaveLength(1);
@@ -66,8 +66,8 @@ describe('whoever looks elsewhere', () => {
   });
 });
 
-describe('the progress of everything that runs', () => {
-  it('is one share of all that can be counted, and none when nothing can (FE-D14)', () => {
+describe('the total progress of all running work', () => {
+  it('is one fraction of all countable work, and missing if nothing is countable (FE-D14)', () => {
     expect(fractionOf([])).toBeNull();
     expect(fractionOf([{ done: 7, total: null }])).toBeNull();
     expect(
@@ -93,13 +93,13 @@ describe('the last run of a rule', () => {
       { rule: { when: { kind: 'by-hand' } }, last: { failed: 1, failure: null } } as const,
       false,
     ],
-  ])('of one that %s: %j is news at the start: %j (PK-03)', (_what, rule, isNews) => {
+  ])('of a rule that %s: %j is reported at the start: %j (PK-03)', (_what, rule, isNews) => {
     expect(hasFailedUnseen([{ ...daily, last: null }, rule])).toBe(isNews);
   });
 });
 
-describe('what waits when the program ends', () => {
-  it('is what would leave by itself, now or later, and no batch that a person stopped', () => {
+describe('the number of waiting sends when the program quits', () => {
+  it('counts what is sent automatically, now or later, and no batch that the user stopped', () => {
     const items = [
       { state: 'queued', nextAt: 1 },
       { state: 'queued', nextAt: null },

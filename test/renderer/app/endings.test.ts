@@ -33,8 +33,8 @@ const batch = (queued: number, needsPerson: number): Going => ({
   ],
 });
 
-describe('how a send ended', () => {
-  it('is said once it was sent, and not again (SC-05)', () => {
+describe('the message about the end of a send', () => {
+  it('is shown once after it was sent (SC-05)', () => {
     const sent = going(send('1', 'sent'));
     expect(endingsBetween(going(send('1', 'sending')), sent)).toEqual([
       { of: 'sends', sends: sent.sends },
@@ -42,14 +42,14 @@ describe('how a send ended', () => {
     expect(endingsBetween(sent, sent)).toEqual([]);
   });
 
-  it('is said in one sentence for several that were sent together', () => {
+  it('is one sentence for several sends that ended together', () => {
     const before = going(send('1', 'sending'), send('2', 'sending'));
     const now = going(send('1', 'sent'), send('2', 'sent'));
     expect(endingsBetween(before, now)).toHaveLength(1);
   });
 
   it.each(['rejected', 'unknown', 'human', 'duplicate', 'absent'] as const)(
-    'calls a person, last of all, when it is %s',
+    'asks for attention, after all others, if the send is %s',
     (state) => {
       const before = going(send('1', 'sending'), send('2', 'sending'));
       const now = going(send('1', state), send('2', 'sent'));
@@ -57,19 +57,19 @@ describe('how a send ended', () => {
     },
   );
 
-  it('is said of one that was over before it was seen to begin', () => {
+  it('is shown for a send that ended before its start was seen', () => {
     expect(endingsBetween(going(), going(send('1', 'sent')))).toHaveLength(1);
   });
 
-  it('is not said of one that was stopped by hand, or is a signature', () => {
+  it('is omitted for a send that was stopped by hand, and for a signature', () => {
     expect(endingsBetween(going(send('1', 'queued')), going(send('1', 'cancelled')))).toEqual([]);
     const signature = going(send('1', 'sent', 'sign'));
     expect(endingsBetween(going(send('1', 'sending', 'sign')), signature)).toEqual([]);
   });
 });
 
-describe('how a batch ended', () => {
-  it('is said when its last row went out, and not before', () => {
+describe('the message about the end of a batch', () => {
+  it('is shown when its last row was sent, and not before', () => {
     expect(endingsBetween(batch(2, 0), batch(1, 0))).toEqual([]);
     expect(endingsBetween(batch(1, 0), batch(0, 2))).toEqual([
       { of: 'batch', batch: batch(0, 2).batches[0] },

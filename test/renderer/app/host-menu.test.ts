@@ -13,7 +13,7 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
 });
 
 describe('the host’s menu', () => {
-  it('has the commands there are, in groups with the palette’s titles', () => {
+  it('contains the available commands, in groups with the palette’s titles', () => {
     const commands = [
       command('go.drafts', { group: 'go' }),
       command('list.print', { group: 'list' }),
@@ -38,18 +38,18 @@ describe('the host’s menu', () => {
     [['$mod+Enter'], null],
     [['Meta+x'], null],
     [[], null],
-  ])('shows the key of %j as %j, which its host can read', (keys, accelerator) => {
+  ])('shows the key of %j as %j, which its host can parse', (keys, accelerator) => {
     const groups = menuGroups([command('one', { keys })]);
     expect(groups[0]?.commands[0]?.accelerator).toBe(accelerator);
     expect(HostMenu.safeParse({ language: 'en', groups }).success).toBe(true);
   });
 
-  it('shows no key that belongs to the text while somebody writes', () => {
+  it('shows no key that belongs to the text field while the user types', () => {
     const groups = menuGroups([command('undo', { keys: ['$mod+z'], leavesText: true })]);
     expect(groups[0]?.commands[0]?.accelerator).toBeNull();
   });
 
-  it('names two ways to the same thing once', () => {
+  it('lists two routes to the same command once', () => {
     const title = () => 'Search this screen';
     const groups = menuGroups([command('a', { title }), command('b', { title })]);
     expect(groups[0]?.commands.map(({ id }) => id)).toEqual(['a']);

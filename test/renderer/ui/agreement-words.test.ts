@@ -15,18 +15,18 @@ const badge = (change: Partial<Parameters<typeof badgeOf>[0]>) =>
   });
 
 describe('the badge of an agreement', () => {
-  it('says that a rejected one may have run out, where no party is known to have done it (T2-27)', () => {
+  it('says that a rejected one may have expired, if no party is known to have rejected it (T2-27)', () => {
     expect(badge({ perhapsExpired: true }).word).toBe(m.state_rejected_or_expired());
     expect(badge({ perhapsExpired: false }).word).toBe(m.state_rejected());
   });
 
-  it('shows a state this program does not know as the service calls it (T1-26)', () => {
+  it('shows an unknown status in the service’s own word (T1-26)', () => {
     const { tone, word } = badge({ state: 'unknown', nativeState: 'ON_HOLD' });
     expect(word).toContain('ON_HOLD');
     expect(tone).toBe('attention');
   });
 
-  it('counts who signed, where that is known', () => {
+  it('counts the parties who signed, if known', () => {
     const part = { state: 'part-signed', nativeState: 'SIGNED' } as const;
     expect(badge({ ...part, signedCount: 1 }).word).toBe(
       m.state_part_signed_of({ signed: 1, parties: 2 }),
@@ -36,7 +36,7 @@ describe('the badge of an agreement', () => {
 });
 
 describe('the badge of a party', () => {
-  it('says that it did not sign once nobody can any more', () => {
+  it('says that the party did not sign, once signing is impossible', () => {
     for (const state of ['turn', 'waiting'] as const) {
       expect(partyBadgeOf(partyOf({ state }), false).word).toBe(m.party_unsigned());
       expect(partyBadgeOf(partyOf({ state }), true).word).not.toBe(m.party_unsigned());
@@ -45,8 +45,8 @@ describe('the badge of a party', () => {
   });
 });
 
-describe('what the service refused', () => {
-  it('is told in its own words where there are some, and never as marked fields', () => {
+describe('the reason of a refusal by the service', () => {
+  it('is quoted if there is one, and never shown as marked fields', () => {
     const failure = { code: 'invalid', message: 'HTTP 400' } as const;
     expect(refusalText(failure)).toBe(m.result_refused());
     const fields = { expireOn: 'Must be in the future.' };

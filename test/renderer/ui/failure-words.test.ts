@@ -17,20 +17,17 @@ const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
   ...(end === undefined ? {} : { end }),
 });
 
-describe('what is not handed over', () => {
-  it.each(languages)(
-    'is said with the name of the file that cannot be searched, in %s (DL-U6)',
-    async (language) => {
-      await speak(language, 'en');
-      const file = sentenceFor({ ...refused('file-unsearched'), file: 'old.doc' });
-      expect(file).toMatch(/^old\.doc: .+\.docx/);
-      const sentences = [file, sentenceFor(refused('numbers-withheld'))];
-      expect(sentences).not.toContain(sentenceFor({ code: 'forbidden', message: '' }));
-    },
-  );
+describe('the reason why an item cannot be handed over', () => {
+  it.each(languages)('names the file that cannot be searched, in %s (DL-U6)', async (language) => {
+    await speak(language, 'en');
+    const file = sentenceFor({ ...refused('file-unsearched'), file: 'old.doc' });
+    expect(file).toMatch(/^old\.doc: .+\.docx/);
+    const sentences = [file, sentenceFor(refused('numbers-withheld'))];
+    expect(sentences).not.toContain(sentenceFor({ code: 'forbidden', message: '' }));
+  });
 });
 
-describe('what a service that says no means', () => {
+describe('the message about a failed request to the service', () => {
   /** 401, 403, 404, 412, 422, 429, none at all, too late, and what no one foresaw. */
   const failures: readonly Failure[] = [
     ...([
@@ -46,7 +43,7 @@ describe('what a service that says no means', () => {
   ].map((code) => ({ code, message: '' }));
   const late: Failure = { code: 'offline', message: '', reason: 'timed-out' };
 
-  it.each(languages)('is said in a sentence of its own, in %s (AP-22)', async (language) => {
+  it.each(languages)('differs for each kind of failure, in %s (AP-22)', async (language) => {
     await speak(language, 'en');
     const sentences = [...failures, late].map(sentenceFor);
     expect(new Set(sentences).size).toBe(sentences.length);
@@ -55,7 +52,7 @@ describe('what a service that says no means', () => {
   });
 });
 
-describe('why an agreement was not signed', () => {
+describe('the reason why an agreement was not signed', () => {
   const at = new Date(2026, 10, 22, 9, 30).getTime();
 
   it.each(languages)('names who ended it and when, in %s (SC-03)', async (language) => {
@@ -68,19 +65,16 @@ describe('why an agreement was not signed', () => {
     expect(sentenceFor(refused('agreement-ended', { ...end, at: null }))).not.toContain('2026');
   });
 
-  it.each(languages)(
-    'has a sentence of its own for each cause, in %s (SC-03)',
-    async (language) => {
-      await speak(language, 'en');
-      const sentences = [
-        ...(['rejected', 'revoked', 'expired'] as const).map((state) =>
-          refused('agreement-ended', { state, by: null, at }),
-        ),
-        ...(['signed-already', 'not-offered', 'not-your-turn'] as const).map((reason) =>
-          refused(reason),
-        ),
-      ].map(sentenceFor);
-      expect(new Set(sentences).size).toBe(sentences.length);
-    },
-  );
+  it.each(languages)('differs for each cause, in %s (SC-03)', async (language) => {
+    await speak(language, 'en');
+    const sentences = [
+      ...(['rejected', 'revoked', 'expired'] as const).map((state) =>
+        refused('agreement-ended', { state, by: null, at }),
+      ),
+      ...(['signed-already', 'not-offered', 'not-your-turn'] as const).map((reason) =>
+        refused(reason),
+      ),
+    ].map(sentenceFor);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
 });

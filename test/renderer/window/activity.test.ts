@@ -20,8 +20,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what happened', () => {
-  it('is said for some seconds, and leaves by itself (SC-06)', () => {
+describe('a message', () => {
+  it('is shown for some seconds, and disappears automatically (SC-06)', () => {
     activity.say(() => 'Copied');
     vi.advanceTimersByTime(5000);
     expect(shown()).toBe('Copied');
@@ -29,7 +29,7 @@ describe('what happened', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('is said as long from the second sentence on as from the first', () => {
+  it('is shown as long when it follows another one', () => {
     activity.say(() => 'Copied');
     vi.advanceTimersByTime(9000);
     activity.say(() => 'Saved');
@@ -47,7 +47,7 @@ describe('what happened', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('is a sentence of the language that is spoken when it is read (SC-06)', () => {
+  it('is shown in the window’s current language (SC-06)', () => {
     let language = 'en';
     activity.say(() => (language === 'en' ? 'Saved' : 'Sparat'));
     language = 'sv';
@@ -55,8 +55,8 @@ describe('what happened', () => {
   });
 });
 
-describe('what a person has to know', () => {
-  it('leaves with the screen once there was time to read it, and stays in the list of messages', () => {
+describe('a warning', () => {
+  it('disappears with its screen after some time to read it, and stays in the list of messages', () => {
     activity.warn(() => 'One was not signed');
     activity.leaveScreen();
     expect(shown()).toBe('One was not signed');
@@ -68,14 +68,14 @@ describe('what a person has to know', () => {
     expect(activity.past[0]?.words()).toBe('One was not signed');
   });
 
-  it('lists the newest message first, and no more than 200', () => {
+  it('is listed with the newest first, and with 200 messages at most', () => {
     for (let at = 0; at < 250; at += 1) activity.say(() => `Saved ${String(at)}`);
     expect(activity.past).toHaveLength(200);
     expect(activity.past.at(0)?.words()).toBe('Saved 249');
     expect(activity.past.at(-1)?.words()).toBe('Saved 50');
   });
 
-  it('stays until it is closed, or until something else is said', async () => {
+  it('stays until it is closed, or until another message follows', async () => {
     await activity.attempt(() => Promise.reject(new AppError('offline', 'Nobody answers')));
     const before = shown();
     expect(before).toBeTruthy();

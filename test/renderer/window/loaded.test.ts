@@ -4,7 +4,7 @@ import { Loaded } from '../../../renderer/window/loaded.svelte.ts';
 // Without a window there is no desk to ask; what is read here is the test's own.
 vi.mock('../../../renderer/window/desk.ts', () => ({ failureOf: (error: unknown) => error }));
 
-it('changes that come while something is read make it be read once more, not once each', async () => {
+it('several changes during a load cause one further load, not one each', async () => {
   let reads = 0;
   const answers: (() => void)[] = [];
   const loaded = new Loaded(async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const place = () => [router.screen, ...router.parts];
 
-it('moves within a screen, and follows a step to another', () => {
+it('the router moves within a screen, and follows a link to another one', () => {
   router.replace('agreements', 'c', '1');
   expect(place()).toEqual(['agreements', 'c', '1']);
   expect(browser.location.hash).toBe('#/agreements/c/1');
@@ -37,7 +37,7 @@ it('moves within a screen, and follows a step to another', () => {
   expect(place()).toEqual(['help']);
 });
 
-it('a step that is not told of yet is not overwritten by the screen that is left', () => {
+it('the router does not overwrite a pending navigation with the address of the previous screen', () => {
   const tell = browser.step('#/help');
   router.replace('agreements', 'c', '1');
   tell();
@@ -45,7 +45,7 @@ it('a step that is not told of yet is not overwritten by the screen that is left
   expect(browser.location.hash).toBe('#/help');
 });
 
-it('what ends after its screen was left brings nobody back', () => {
+it('the router ignores an address from a screen that was left', () => {
   browser.step('#/outbox')();
   router.replace('agreements', 'c', '1');
   expect(place()).toEqual(['outbox']);

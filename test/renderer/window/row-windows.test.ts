@@ -46,7 +46,7 @@ function longList(total: number) {
 }
 
 describe('the part of a long list in memory', () => {
-  it('is read where it is seen, and a little ahead', async () => {
+  it('is loaded around the visible rows', async () => {
     const { windows, asked, answerAll } = longList(100_000);
     windows.see(WINDOW * 10 + 100, WINDOW * 10 + 120);
     expect(asked.map(({ from }) => from)).toEqual([WINDOW * 10]);
@@ -57,7 +57,7 @@ describe('the part of a long list in memory', () => {
     expect(asked.map(({ from }) => from)).toEqual([WINDOW * 11]);
   });
 
-  it('asks for two stretches at once at most, however fast the list is dragged', async () => {
+  it('is loaded with at most two requests at a time, however fast the list is dragged', async () => {
     const { windows, asked, take, rowsFrom } = longList(100_000);
     for (let at = 0; at < 100; at += 1) windows.see(at * WINDOW + 100, at * WINDOW + 120);
     expect(asked).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('the part of a long list in memory', () => {
     expect(asked.at(-1)?.from).toBe(99 * WINDOW);
   });
 
-  it('holds the same amount however long the list and however far one went', async () => {
+  it('has a constant size, whatever the list’s length and scroll position', async () => {
     const { windows, answerAll } = longList(100_000);
     for (let at = 0; at < 60; at += 1) {
       windows.see(at * WINDOW + 100, at * WINDOW + 120);
@@ -78,7 +78,7 @@ describe('the part of a long list in memory', () => {
     expect(windows.at(59 * WINDOW + 1)).toBe(59 * WINDOW + 1);
   });
 
-  it('throws away answers to what was asked of another list', async () => {
+  it('ignores answers to requests for another list', async () => {
     const { windows, take, read, rowsFrom } = longList(1000);
     windows.see(0, 20);
     const late = take();
@@ -88,14 +88,14 @@ describe('the part of a long list in memory', () => {
     expect(windows.total).toBe(3);
   });
 
-  it('says so when the list became longer meanwhile', async () => {
+  it('reports that the list has become longer', async () => {
     const { windows, take, rowsFrom, stale } = longList(1000);
     windows.see(0, 20);
     await take().answer(rowsFrom(0, 1001));
     expect(stale()).toBe(1);
   });
 
-  it('is no other list for being counted later, and becomes as long as it is', async () => {
+  it('stays the same list when its count arrives later, and gets its full length', async () => {
     const { windows, asked, take, read, rowsFrom, stale } = longList(1000);
     windows.replace({ windows: new Map(), total: 1001, isCounted: false }, read);
     windows.see(0, 20);
@@ -107,7 +107,7 @@ describe('the part of a long list in memory', () => {
     expect(asked.map(({ from }) => from)).toEqual([4800]);
   });
 
-  it('tells of a reading that failed, and reads again when it is seen again', async () => {
+  it('reports a failed load, and loads again when it is visible again', async () => {
     const { windows, asked, take, failures } = longList(1000);
     windows.see(0, 20);
     await take().answer(new Error('broken'));
@@ -117,7 +117,7 @@ describe('the part of a long list in memory', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('finds the place of a row among those in memory', async () => {
+  it('finds the position of a row among the rows in memory', async () => {
     const { windows, answerAll } = longList(1000);
     windows.see(WINDOW + 100, WINDOW + 110);
     await answerAll();

@@ -4,7 +4,7 @@ import { Steps } from '../../../renderer/window/steps.svelte.ts';
 /** Texts that lead back, wrapped so that each is a step of its own. */
 const step = (text: string) => ({ text });
 
-it('a step that was taken leads the other way', () => {
+it('an undone step can be redone', () => {
   const steps = new Steps<{ readonly text: string }>(9);
   steps.add(step('a'));
   steps.add(step('b'));
@@ -18,14 +18,14 @@ it('a step that was taken leads the other way', () => {
   expect(steps.reach).toEqual({ undo: 2, redo: 0 });
 });
 
-it('a step that is not taken in the end stays where it was', () => {
+it('an undo step that fails stays available', () => {
   const steps = new Steps<{ readonly text: string }>(9);
   steps.add(step('a'));
   expect(steps.next('undo')).toBe(steps.next('undo'));
   expect(steps.reach).toEqual({ undo: 1, redo: 0 });
 });
 
-it('an edit made while a step is taken stays, and only that step goes', () => {
+it('an edit during an undo is kept, and only the undone step is removed', () => {
   const steps = new Steps<{ readonly text: string }>(9);
   const first = step('a');
   steps.add(first);
@@ -35,7 +35,7 @@ it('an edit made while a step is taken stays, and only that step goes', () => {
   expect(steps.reach).toEqual({ undo: 1, redo: 1 });
 });
 
-it('an edit ends what leads on, and the oldest go when there are too many', () => {
+it('an edit clears the redo steps, and the oldest steps are dropped at the limit', () => {
   const steps = new Steps<{ readonly text: string }>(2);
   const first = step('a');
   steps.add(first);

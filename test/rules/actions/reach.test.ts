@@ -3,8 +3,8 @@ import { ActionName } from '../../../shared/contract/actions.ts';
 import { calls } from '../../../shared/contract/index.ts';
 import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 
-describe('what can be reached', () => {
-  it('is nothing of an agreement that the service deleted (T1-21)', () => {
+describe('the actions available for an agreement', () => {
+  it('are none when the service deleted it (T1-21)', () => {
     for (const api of ['v1', 'v2'] as const) {
       for (const action of ActionName.options.filter((one) => one !== 'uploads')) {
         expect(reasonAgainst(action, { state: 'signed', gone: 'deleted' }, api)).not.toBeNull();
@@ -12,7 +12,7 @@ describe('what can be reached', () => {
     }
   });
 
-  it('is the notifications of parties only, not those of the agreement (T1-95)', () => {
+  it('change the notifications of parties only, not those of the agreement (T1-95)', () => {
     const key = { connectionId: '00000000-0000-4000-8000-000000000001', id: 'a' };
     const place = { key, partyId: 'p', notificationId: 'n' };
     const { partyId: _, ...ofAgreement } = place;

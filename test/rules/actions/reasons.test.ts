@@ -10,8 +10,8 @@ const offered = (action: ActionName, api: 'v1' | 'v2') =>
     (state) => reasonAgainst(action, { state, gone: null }, api) === null,
   );
 
-describe('why an action is not offered', () => {
-  it('is the state, for what ends an open agreement (T1-71)', () => {
+describe('the reason why an action is not offered', () => {
+  it('is the status, for an action that ends an open agreement (T1-71)', () => {
     const open = ['waiting', 'part-signed', 'unknown'];
     expect(offered('revoke', 'v1')).toEqual(open);
     expect(offered('revoke', 'v2')).toEqual(open);
@@ -35,13 +35,13 @@ describe('why an action is not offered', () => {
     expect(reasonAgainst('remind', null, 'v2')).toBe('v2-cannot-remind');
   });
 
-  it('is that the service no longer has it, before its state is looked at', () => {
+  it('is the missing agreement, before its status is considered', () => {
     for (const gone of ['deleted', 'no-access'] as const) {
       expect(reasonAgainst('revoke', { state: 'signed', gone }, 'v1')).toBe(gone);
     }
   });
 
-  it('is the owner, for what is the owner’s alone (T1-22)', () => {
+  it('is the owner, for an action that only the owner may do (T1-22)', () => {
     const owner = { id: 'jonas', name: 'Jonas Berg' };
     const access = { sharedWith: 'CUSTOM', owner, rights: [] };
     const of = (action: ActionName, ourUser: string | null) =>
@@ -59,7 +59,7 @@ describe('why an action is not offered', () => {
     for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();
   });
 
-  it('is a right to delete that cannot be ours (T1-22)', () => {
+  it('is a missing right to delete (T1-22)', () => {
     const ofRights = (...rights: readonly (readonly [string, string, string])[]) =>
       reasonAgainst(
         'remove',
@@ -82,14 +82,14 @@ describe('why an action is not offered', () => {
     expect(ofRights(['delete', 'group', 'sales'])).toBeNull();
   });
 
-  it('is no stranger where it is shared with nobody (T1-22)', () => {
+  it('is not a foreign owner when the agreement is shared with no user (T1-22)', () => {
     const access = { sharedWith: 'NONE', owner: { id: 'jonas', name: '' }, rights: [] };
     const known = { state: 'waiting', gone: null, access, ourUser: 'karin' } as const;
     expect(reasonAgainst('revoke', known, 'v1')).toBeNull();
     expect(reasonAgainst('remove', known, 'v1')).toBeNull();
   });
 
-  it('is never missing for what neither the API nor the state forbids', () => {
+  it('is absent when neither the API nor the status forbids the action', () => {
     const both = ActionName.options.filter(
       (action) =>
         reasonAgainst(action, null, 'v1') === null && reasonAgainst(action, null, 'v2') === null,
@@ -98,8 +98,8 @@ describe('why an action is not offered', () => {
   });
 });
 
-describe('a corrected e-mail address', () => {
-  it('moves only the notifications that went to exactly the old one (T1-77)', () => {
+describe('a corrected email address', () => {
+  it('changes only the notifications sent to exactly the old address (T1-77)', () => {
     const to = (type: string, medium: string, address: string) =>
       notificationOf({ type, recipients: [{ medium, address }] });
     const list = [

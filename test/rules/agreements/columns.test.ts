@@ -10,10 +10,10 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const LATE = new Date(2026, 10, 20, 23, 59).getTime();
 
-describe('days waiting', () => {
+describe('the days an agreement has waited', () => {
   const waiting = { state: 'waiting', gone: null, sentAt: LATE } as const;
 
-  it('are days of the calendar since it was sent', () => {
+  it('are calendar days since it was sent', () => {
     expect(daysWaiting(waiting, NOON)).toBe(1);
     expect(daysWaiting({ ...waiting, sentAt: NOON - HOUR }, NOON)).toBe(0);
     const inMarch = new Date(2026, 2, 28, 12).getTime();
@@ -22,7 +22,7 @@ describe('days waiting', () => {
     );
   });
 
-  it('are none where nobody is waited for, or nobody knows since when', () => {
+  it('are empty when no party is awaited, or the start is unknown', () => {
     expect(daysWaiting({ ...waiting, state: 'signed' }, NOON)).toBeNull();
     expect(daysWaiting({ ...waiting, state: 'draft' }, NOON)).toBeNull();
     expect(daysWaiting({ ...waiting, gone: 'deleted' }, NOON)).toBeNull();
@@ -30,12 +30,12 @@ describe('days waiting', () => {
     expect(daysWaiting({ ...waiting, state: 'unknown' }, NOON)).toBe(1);
   });
 
-  it('are never below none, when the clock of the service is ahead', () => {
+  it('are never negative, even when the service clock is ahead', () => {
     expect(daysWaiting({ ...waiting, sentAt: NOON + 48 * HOUR }, NOON)).toBe(0);
   });
 });
 
-describe('what columns say', () => {
+describe('the columns of the agreement list', () => {
   const person = { name: 'Åsa', nativeState: 'HELD', email: null, mobile: null };
   const nothing = {
     tags: null,
@@ -49,27 +49,27 @@ describe('what columns say', () => {
   const cell = (column: ListColumn, row: Partial<Agreement>, more: object = {}): ReportCell =>
     cellOf({ ...listRow('1'), ...row, more: { ...nothing, ...more } }, column, context);
 
-  it('asks for no more than the columns need', () => {
+  it('request only the data that they need', () => {
     expect(moreFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
     expect(moreFor(['tags', 'title', 'sentBy'])).toEqual(['remote']);
     expect(moreFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
   });
 
-  it('tells times and numbers as what they are', () => {
+  it('give times and numbers as such', () => {
     expect(cell('sent', { sentAt: LATE })).toEqual({ at: LATE });
     expect(cell('batchRow', {}, { batchRow: 12 })).toEqual({ number: 12 });
     expect(cell('daysWaiting', { state: 'waiting', sentAt: LATE })).toEqual({ number: 1 });
     expect(cell('connection', {})).toBe('Office');
   });
 
-  it('names a state that is not known by the word of the service', () => {
+  it('show an unknown status in the service’s words', () => {
     expect(cell('state', { state: 'signed' })).toBe('signed');
     expect(cell('state', { state: 'unknown', nativeState: 'HELD' })).toBe('HELD');
     const perhaps = { state: 'rejected', perhapsExpired: true } as const;
     expect(cell('state', perhaps)).toBe('rejected or expired');
   });
 
-  it('names each party with its state, and what was left open when it ended as not signed', () => {
+  it('show each party with its status, and an open party of an ended agreement as not signed', () => {
     const people = [
       { ...person, state: 'signed' as const },
       { ...person, state: 'turn' as const },
@@ -82,7 +82,7 @@ describe('what columns say', () => {
     expect(cell('partyStates', { state: 'waiting' }, { people: unknown })).toBe('Åsa: HELD');
   });
 
-  it('names where each is written to, the e-mail address first', () => {
+  it('show the contact of each party, the email address first', () => {
     const people = [
       { ...person, state: 'turn' as const, email: 'a@example.com', mobile: '+46701' },
       { ...person, state: 'turn' as const, mobile: '+46702' },
@@ -91,12 +91,12 @@ describe('what columns say', () => {
     expect(cell('addresses', {}, { people })).toBe('a@example.com, +46702');
   });
 
-  it('names tags, those without a value too', () => {
+  it('show tags, including tags without a value', () => {
     const tags = { case: 'K-1', urgent: '' };
     expect(cell('tags', {}, { tags })).toBe('case: K-1, urgent');
   });
 
-  it('says nothing of what is not known', () => {
+  it('are empty for unknown values', () => {
     const unknown = { parties: null, sentAt: null, closedAt: null, archivedAt: null };
     for (const column of ListColumn.options.slice(ListColumn.options.indexOf('sent'))) {
       expect(cell(column, unknown), column).toBeNull();

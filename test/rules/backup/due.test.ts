@@ -6,8 +6,8 @@ const daily = { kind: 'daily', at: '02:30' } as const;
 /** 2026-11-22 is a Sunday. */
 const sundays = { kind: 'weekly', day: 7, at: '03:00' } as const;
 
-describe('when a backup falls due', () => {
-  it('is never, where a person makes them', () => {
+describe('the due time of a backup', () => {
+  it('is empty when the user makes backups manually', () => {
     expect(backupDueAt({ kind: 'by-hand' }, 0, at('2026-11-25T12:00'))).toBeNull();
   });
 
@@ -48,7 +48,7 @@ describe('when a backup falls due', () => {
     expect(backupDueAt(when, at(last), at(now))).toBe(at(due));
   });
 
-  it('is told as overdue after two of its periods', () => {
+  it('becomes overdue after two periods', () => {
     const last = at('2026-11-20T02:30');
     expect(isBackupOverdue(daily, last, at('2026-11-22T02:30'))).toBe(false);
     expect(isBackupOverdue(daily, last, at('2026-11-22T02:31'))).toBe(true);

@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 10, 22, 2, 30, 5);
 const name = backupName(DESK, AT);
 
 describe('the name of a backup', () => {
-  it('says whose it is and when it was made, and works on every system', () => {
+  it('contains its owner and time, and works on every system', () => {
     expect(name).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z.signingdesk');
     expect(backupNamed(DESK, name)).toEqual({ at: AT, isBeforeUpgrade: false });
   });
@@ -18,7 +18,7 @@ describe('the name of a backup', () => {
     expect(backupNamed(DESK, before)).toEqual({ at: AT, isBeforeUpgrade: true });
   });
 
-  it('sorts as the times do', () => {
+  it('sorts by time', () => {
     const times = [AT, AT + 1000, AT + DAY, AT + 40 * DAY];
     const names = times.map((at) => backupName(DESK, at));
     expect(names.toSorted()).toEqual(names);
@@ -32,7 +32,7 @@ describe('the name of a backup', () => {
     name.replace('02-30', '02:30'),
     'signing-desk-1f2e3d4c-.signingdesk',
     'notes.txt',
-  ])('is of no other file: %s', (other) => {
+  ])('does not match another file: %s', (other) => {
     expect(backupNamed(DESK, other)).toBeNull();
   });
 });

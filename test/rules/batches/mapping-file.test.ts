@@ -3,7 +3,7 @@ import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
 import { errors, mappingV2, rowOf } from './row.ts';
 
 describe('the document of a row', () => {
-  it('is that of the template: a path in a cell is text, and one in a mapping is left out', () => {
+  it('is the document of the template: a path in a cell is text, and one in a mapping is ignored', () => {
     const paths = ['../../etc/passwd', '\\\\server\\share\\a.pdf', 'C:\\a.pdf', 'lease.pdf'];
     for (const path of paths) {
       const file = { parties: [], fields: { rent: '{Rent}' }, attachments: [{ path, data: path }] };
@@ -18,7 +18,7 @@ describe('the document of a row', () => {
     }
   });
 
-  it('is refused from 12 MB on before anything is sent (v2)', () => {
+  it('is rejected from 12 MB on before anything is sent (v2)', () => {
     const mapping = mappingV2;
     expect(errors({}, { mapping, bytes: 11_999_999 })).toEqual([]);
     for (const bytes of [12_000_000, 12_000_001]) {
@@ -27,13 +27,13 @@ describe('the document of a row', () => {
   });
 });
 
-describe('a mapping from a file', () => {
-  it('is one for the API it is read for, with its texts as they are', () => {
+describe('a column mapping read from a file', () => {
+  it('belongs to the API it is read for, and keeps its texts', () => {
     const text = { name: 'Lease {Last name}', parties: { privates: [], companies: [] } };
     expect(mappingFrom(text, 'v2')).toEqual({ api: 'v2', body: text, fields: {} });
   });
 
-  it('is none when it is no object, or its fields are no texts', () => {
+  it('is invalid when it is no object, or its fields are no texts', () => {
     for (const read of [null, 'x', 7, { fields: { rent: 7 } }, { fields: 'x' }]) {
       expect(mappingFrom(read, 'v1')).toBeNull();
     }

@@ -30,9 +30,9 @@ const WANTED = [
   ...['First name', 'Last name', 'E-mail', 'Mobile', 'Country', 'Personal number', 'Expires'],
 ] as const;
 
-describe('the columns of a sheet', () => {
+describe('the columns of a spreadsheet', () => {
   it.each(sheets)(
-    'are found by what they are called in %s; only a question of the template’s own is left (AP-17)',
+    'are matched by their names in %s; only a question of the template stays open (AP-17)',
     (_, headers) => {
       const matches = matchColumns(mappingV1, headers);
       const found = new Map(matches.map(({ placeholder, column }) => [placeholder, column]));
@@ -42,7 +42,7 @@ describe('the columns of a sheet', () => {
   );
 
   it.each(languages)(
-    'are found by the names that the window itself has for them, in %s',
+    'are matched by the names that the window uses in %s',
     (language) => {
       const url = new URL(`../../../renderer/messages/${language}.json`, import.meta.url);
       const texts: Record<string, unknown> = JSON.parse(readFileSync(url, 'utf8'));
@@ -56,7 +56,7 @@ describe('the columns of a sheet', () => {
     },
   );
 
-  it('are those that a person chose for the same headers before', () => {
+  it('are those that the user chose before for the same headers', () => {
     const [, headers] = sheets[1];
     const chosen = [{ placeholder: 'Rent', column: 'Miete', dayOrder: 'iso' }] as const;
     expect(missingColumns(matchColumns(mappingV1, headers, chosen))).toEqual([]);

@@ -16,13 +16,13 @@ const personNoV2 = (number: string) => {
   return content.api === 'v2' ? content.body.parties.privates[0]?.personNo : undefined;
 };
 
-describe('numbers in a row', () => {
-  it('has nothing wrong with a good row', () => {
+describe('personal numbers in a row', () => {
+  it('have no problems in a valid row', () => {
     expect(errors({ 'Personal number': pnr })).toEqual([]);
     expect(errors({ 'Personal number': pnr }, v2)).toEqual([]);
   });
 
-  it('takes the four forms of a Swedish number, and sends v1 twelve digits', () => {
+  it('are accepted in four Swedish forms, and sent to v1 with twelve digits', () => {
     const dashed = `${pnr.slice(0, 8)}-${pnr.slice(8)}`;
     expect(partyV1({ 'Personal number': dashed })?.personNumber).toBe(pnr);
     for (const text of [pnr, dashed]) expect(errors({ 'Personal number': text })).toEqual([]);
@@ -31,14 +31,14 @@ describe('numbers in a row', () => {
     }
   });
 
-  it('takes the century of a number with a plus from the sign', () => {
+  it('get their century from a plus sign', () => {
     const old = swedish(1921, 3, 4, 200);
     const text = `${old.slice(2, 8)}+${old.slice(8)}`;
     expect(partyV1({ 'Personal number': text })?.personNumber).toBe(old);
     expect(personNoV2(text)).toBe(old);
   });
 
-  it('refuses days that are none and births to come, and doubts a wrong check digit', () => {
+  it('are rejected with impossible or future dates, with a warning for a wrong check digit', () => {
     for (const text of ['198001009804', '198013019804', '190002299804', '203001019804']) {
       expect(errors({ 'Personal number': text })).toEqual(['Personal number:format']);
     }
@@ -46,17 +46,17 @@ describe('numbers in a row', () => {
     expect(warnings({ 'Personal number': wrong })).toContain('Personal number:identifier');
   });
 
-  it('takes a co-ordination number', () => {
+  it('may be co-ordination numbers', () => {
     expect(errors({ 'Personal number': swedish(1980, 1, 61, 123) })).toEqual([]);
   });
 
-  it('asks for the century of ten digits that may stand for two people', () => {
+  it('need a century when ten digits fit two people', () => {
     const young = swedish(2020, 5, 6, 333).slice(2);
     expect(errors({ 'Personal number': young })).toEqual(['Personal number:format']);
     expect(repairs({ 'Personal number': young })).toEqual([`20${young}`, `19${young}`]);
   });
 
-  it('reads Finnish numbers of every sign, and doubts a wrong check letter', () => {
+  it('are read with every Finnish sign, with a warning for a wrong check character', () => {
     const finnish = { Country: 'FI' };
     for (const text of ['131052-308T', '131052a308t', '010190Y999P']) {
       const found = errors({ ...finnish, 'Personal number': text });
@@ -69,13 +69,13 @@ describe('numbers in a row', () => {
     expect(doubted).toContain('Personal number:identifier');
   });
 
-  it('never takes two Finnish numbers that differ in their sign for one person', () => {
+  it('of two Finnish people that differ only in the sign are never treated as equal', () => {
     const key = (number: string) =>
       rowOf({ Country: 'FI', 'Personal number': number }).checked.personKey;
     expect(key('100190-999P')).not.toBe(key('100190Y999P'));
   });
 
-  it('cleans known dashes and spaces out of a number, and refuses digits of other scripts', () => {
+  it('lose known dashes and spaces, and are rejected in digits of other scripts', () => {
     for (const dash of ['\u2013', '\u2212', '\u00a0', '\u200b']) {
       const text = `${pnr.slice(0, 8)}${dash}${pnr.slice(8)}`;
       expect(partyV1({ 'Personal number': text })?.personNumber).toBe(pnr);
@@ -83,7 +83,7 @@ describe('numbers in a row', () => {
     expect(errors({ 'Personal number': `١٩٨٠٠١٠١٩٨٠٤` })).toEqual(['Personal number:format']);
   });
 
-  it('refuses a company in the column of people, and the reverse', () => {
+  it('of a company are rejected in a column of people, and the reverse', () => {
     expect(errors({ 'Personal number': '5560360793' })).toEqual(['Personal number:format']);
     const party = {
       orgNo: '{Number}',
@@ -100,11 +100,11 @@ describe('numbers in a row', () => {
     expect(errors({ Number: '556036-0793' }, { mapping: company })).toEqual([]);
   });
 
-  it('refuses a number without a country (v1)', () => {
+  it('are rejected without a country (v1)', () => {
     expect(errors({ Country: '', 'Personal number': pnr })).toContain('Country:country-needed');
   });
 
-  it('warns of the same person twice in one agreement', () => {
+  it('are reported when they are the same twice in one agreement', () => {
     const parties = [1, 2].map(() => (mappingV1.body['parties'] as object[])[0]);
     const mapping = { ...mappingV1, body: { ...mappingV1.body, parties: parties as never } };
     expect(warnings({ 'Personal number': pnr }, { mapping })).toContain(
@@ -112,7 +112,7 @@ describe('numbers in a row', () => {
     );
   });
 
-  it('says of a number that Excel destroyed that it did, and never guesses it (TX-21)', () => {
+  it('are reported as destroyed by Excel, and never guessed (TX-21)', () => {
     for (const text of ['1,98001E+11', '1.98001E+11']) {
       expect(errors({ 'Personal number': text })).toEqual(['Personal number:spreadsheet']);
       expect(repairs({ 'Personal number': text })).toEqual([]);
@@ -120,20 +120,20 @@ describe('numbers in a row', () => {
     }
   });
 
-  it('refuses a number that lost its first zero, and offers it with one key (TX-21)', () => {
+  it('are rejected without their first zero, and can be corrected with one key (TX-21)', () => {
     const danish = { Country: 'DK', 'Personal number': '101011234' };
     expect(errors({ ...danish, Country: 'FI' })).toEqual(['Personal number:format']);
     expect(errors({ Mobile: '701234567' })).toEqual(['Mobile:format']);
     expect(repairs({ Mobile: '701234567' })).toEqual(['0701234567']);
   });
 
-  it('offers the plus that Excel lost (TX-21)', () => {
+  it('of a phone get the suggestion of the plus that Excel removed (TX-21)', () => {
     expect(errors({ Mobile: '46701234567' })).toEqual(['Mobile:format']);
     expect(repairs({ Mobile: '46701234567' })).toEqual(['+46701234567']);
     expect(repairs({ 'Personal number': `${pnr}.0` })).toEqual([pnr]);
   });
 
-  it('keeps a row from being sent for what the spreadsheet itself marked (TX-21)', () => {
+  it('block the row when the spreadsheet itself marked the cell (TX-21)', () => {
     for (const mark of [
       'rounded',
       'formatted',
@@ -150,7 +150,7 @@ describe('numbers in a row', () => {
     expect(warnings({}, { marks: [['Rent', 'formula']] })).toEqual(['Rent:formula']);
   });
 
-  it('sends a decimal point and an ISO day, and says so unless a day is wanted (IN-08)', () => {
+  it('are sent with a decimal point or ISO date, with a notice unless a date is expected (IN-08)', () => {
     for (const mark of ['decimal', 'date-form'] as const) {
       expect(errors({}, { marks: [['Rent', mark]] })).toEqual([]);
       expect(warnings({}, { marks: [['Rent', mark]] })).toEqual([`Rent:${mark}`]);
@@ -160,8 +160,8 @@ describe('numbers in a row', () => {
   });
 });
 
-describe('yes and no in a row', () => {
-  it('are told where their word stands in a text, and not where only yes or no is asked (IN-Y20)', () => {
+describe('yes and no values in a row', () => {
+  it('are reported within a text, but not when only yes or no is expected (IN-Y20)', () => {
     const cells = { Rent: 'TRUE' };
     const marks = [['Rent', 'truth']] as const;
     expect(errors(cells, { marks })).toEqual([]);
@@ -174,7 +174,7 @@ describe('yes and no in a row', () => {
 });
 
 describe('contacts in a row', () => {
-  it('refuses every e-mail address but one that only needs trimming', () => {
+  it('reject every invalid email address, except one that only needs trimming', () => {
     const bad = [
       'a@b.se; c@d.se',
       'mailto:a@b.se',
@@ -189,14 +189,14 @@ describe('contacts in a row', () => {
     expect(partyV1({ 'E-mail': ' asa@example.com\u00a0' })?.email).toBe('asa@example.com');
   });
 
-  it('warns of a domain that mixes alphabets', () => {
+  it('give a warning for a domain that mixes alphabets', () => {
     expect([
       ...errors({ 'E-mail': 'a@exаmple.se' }),
       ...warnings({ 'E-mail': 'a@exаmple.se' }),
     ]).toContain('E-mail:format');
   });
 
-  it('sends each API the form of a mobile number it wants, and asks about a zero in brackets', () => {
+  it('use each API’s form of mobile numbers, and need confirmation for a zero in brackets', () => {
     for (const text of ['070-123 45 67', '0046701234567', '+46 (0)70 123 45 67', '+46701234567']) {
       expect(partyV1({ Mobile: text })?.mobile).toBe('+46701234567');
     }
@@ -208,7 +208,7 @@ describe('contacts in a row', () => {
     }
   });
 
-  it('refuses a signing method without what it needs', () => {
+  it('are rejected when they lack what the signing method needs', () => {
     const method = (one: object) => ({
       ...mappingV1,
       body: {
@@ -229,21 +229,21 @@ describe('contacts in a row', () => {
   });
 });
 
-describe('texts, days and orders in a row', () => {
-  it('refuses names that turn the direction of text, are too long or only space, and composes letters', () => {
+describe('texts, dates and signing orders in a row', () => {
+  it('reject names that change text direction, are too long or blank, and compose accents', () => {
     expect(errors({ 'First name': 'Åsa\u202egnp' })).toContain('First name:identifier');
     expect(errors({ 'First name': 'x'.repeat(500) })).toContain('First name:identifier');
     expect(errors({ 'First name': ' \u00a0 ' })).toContain('First name:required');
     expect(partyV1({ 'First name': 'A\u030asa' })?.firstName).toBe('Åsa');
   });
 
-  it('keeps formulas as the text they are', () => {
+  it('keep formulas as text', () => {
     for (const text of ['=HYPERLINK("http://x")', '+1', '-2', '@SUM']) {
       expect(rowOf({ Rent: text }).fields).toContainEqual({ name: 'rent', value: text });
     }
   });
 
-  it('keeps markup as text, and refuses a message over its limit', () => {
+  it('keep markup as text, and reject a message over its limit', () => {
     const mapping = {
       ...mappingV2,
       body: { ...mappingV2.body, type: 'FREE_TEXT', text: '{Text}' },
@@ -254,21 +254,21 @@ describe('texts, days and orders in a row', () => {
     expect(content.api === 'v2' && content.body.text).toBe('<script>x</script>');
   });
 
-  it('flags a cell that would place a signature (T1-38)', () => {
+  it('report a cell that would place a signature (T1-38)', () => {
     for (const text of ['{{@agr.parties[0].signature}}', 'x {{ @agr.parties[0].signature }} y']) {
       expect(errors({ Rent: text })).toContain('Rent:placeholder');
       expect(errors({ 'Last name': text })).toContain('Last name:placeholder');
     }
   });
 
-  it('refuses times in the past and days that are no whole number', () => {
+  it('reject past times, and days that are no whole number', () => {
     expect(errors({ Expires: '2026-11-01' })).toEqual(['Expires:not-future']);
     for (const text of ['-1', '100', '1.5'])
       expect(errors({ Days: text }, v2)).toEqual(['Days:range']);
     expect(errors({ Days: '60 dagar' }, v2)).toEqual(['Days:not-a-number']);
   });
 
-  it('reads a day in ISO form only, or in the form a person chose for the column', () => {
+  it('read a date only in ISO form, or in the form that the user chose for the column', () => {
     for (const text of ['2027-02-30', '03/04/2027', '27-3-4', '20270304', '46082']) {
       expect(errors({ Expires: text })).toContain('Expires:date-unclear');
     }
@@ -280,14 +280,14 @@ describe('texts, days and orders in a row', () => {
     expect(expires('03/04/2027', 'month-day-year')).toBe('20270304T225900Z');
   });
 
-  it('takes the day as it is in Stockholm, and refuses an hour that the clock leaves out', () => {
+  it('use the date in Stockholm, and reject an hour skipped by the clock change', () => {
     const late = Date.UTC(2026, 10, 21, 23, 30);
     expect(errors({ Expires: '2026-11-21' }, { now: late })).toEqual(['Expires:not-future']);
     expect(errors({ Expires: '2027-03-28 02:30' })).toContain('Expires:date-unclear');
     expect(errors({ Expires: '2027-03-28 03:30' })).toEqual([]);
   });
 
-  it('refuses signing orders that are none, and takes gaps and nothing', () => {
+  it('reject invalid signing orders, and accept gaps and empty cells', () => {
     const party = { ...(mappingV1.body['parties'] as object[])[0], signingOrder: '{Order}' };
     const mapping = { ...mappingV1, body: { ...mappingV1.body, parties: [party as never] } };
     for (const text of ['0', '-1', '1.5'])
@@ -295,14 +295,14 @@ describe('texts, days and orders in a row', () => {
     for (const text of ['1', '3', '']) expect(errors({ Order: text }, { mapping })).toEqual([]);
   });
 
-  it('refuses a field the PDF lacks, and a signature of nobody who draws', () => {
+  it('reject a field missing from the PDF, and a signature of a party that does not draw', () => {
     const unknown = { ...mappingV1, fields: { landlord: '{Rent}' } };
     expect(errors({}, { mapping: unknown })).toContain('Rent:no-such-field');
     const drawn = { ...mappingV1, fields: { tenant: '{{@agr.parties[9].signature}}' } };
     expect(errors({}, { mapping: drawn })).toContain(':placeholder');
   });
 
-  it('refuses tags the service does not take', () => {
+  it('reject tags that the service does not accept', () => {
     const tagged = (tags: Record<string, string>) => ({
       ...mappingV1,
       body: { ...mappingV1.body, tags },
@@ -320,7 +320,7 @@ describe('texts, days and orders in a row', () => {
     expect(errors({}, { mapping: tagged({ unit: '{Rent}' }) })).toEqual([]);
   });
 
-  it('refuses texts over the limits of their places', () => {
+  it('reject texts over the limits of their fields', () => {
     const long = {
       ...mappingV2,
       body: { ...mappingV2.body, drawSignature: true, signatureMessage: '{Note}' },
@@ -336,7 +336,7 @@ describe('texts, days and orders in a row', () => {
     expect(errors({ Note: 'x'.repeat(12) }, { mapping: configured })).toContain('Note:too-long');
   });
 
-  it('sends yes and no as true and false only where the mapping says so (T2-46)', () => {
+  it('send yes and no as true and false only when the mapping says so (T2-46)', () => {
     const dynamic = (value: string) => ({
       api: 'v2' as const,
       body: {
@@ -361,7 +361,7 @@ describe('texts, days and orders in a row', () => {
   });
 });
 
-describe('parties that a row may do without', () => {
+describe('optional parties of a row', () => {
   const second = {
     type: 'PRIVATE',
     when: '{Last name 2}',
@@ -378,7 +378,7 @@ describe('parties that a row may do without', () => {
   };
   const given = { 'First name 2': 'Bo', 'Last name 2': 'Ek', 'E-mail 2': 'bo@example.com' };
 
-  it('leaves a party out where its row does not name it, with the signature that was its own', () => {
+  it('are left out with their signature when the row does not name them', () => {
     const without = rowOf({ ...given, 'Last name 2': '', 'Personal number': pnr }, { mapping });
     expect(without.content.api === 'v1' && without.content.body.parties).toHaveLength(1);
     expect(without.fields).toEqual([{ name: 'rent', value: '9400' }]);
@@ -387,7 +387,7 @@ describe('parties that a row may do without', () => {
     expect(both.fields[0]?.value).toBe('{{@agr.parties[0].signature}}');
   });
 
-  it('finds the column of a problem although parties before it are left out', () => {
+  it('do not shift the column of a problem when they are left out', () => {
     expect(errors({ ...given, 'Last name 2': '', 'E-mail': 'no' }, { mapping })).toContain(
       'E-mail:format',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTotalRow } from '../../../shared/rules/batches/total-row.ts';
 
-describe('a row of a table that is a total', () => {
+describe('a totals row of a table', () => {
   it.each([
     ['Summa', '', '', '12 500,00 kr'],
     ['', 'TOTALT:', '24'],
@@ -12,7 +12,7 @@ describe('a row of a table that is a total', () => {
     ['Razem', ''],
     ['Total général', '(1 250,00)'],
     ['Antal', '0'],
-  ])('begins with a word for it, and holds nothing but amounts: %s %s %s (IN-S11)', (...cells) => {
+  ])('begins with a totals word, and has only amounts: %s %s %s (IN-S11)', (...cells) => {
     expect(isTotalRow(cells)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('a row of a table that is a total', () => {
     ['12 500', '', ''],
     ['', '', ''],
     ['Bo', 'Summa'],
-  ])('is none with a name, a number or an address of somebody: %s %s %s (IN-S11)', (...cells) => {
+  ])('has no name, number or address of a person: %s %s %s (IN-S11)', (...cells) => {
     expect(isTotalRow(cells)).toBe(false);
   });
 });

@@ -8,8 +8,8 @@ import {
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const at = (...day: readonly [number, number, number]): number => new Date(...day).getTime();
 
-describe('the ages of what waits', () => {
-  it('follow each other without a gap, the last one without an end', () => {
+describe('the age ranges of waiting agreements', () => {
+  it('follow each other without a gap, and the last has no end', () => {
     const ages = ageBuckets(NOON);
     expect(ages.map(({ days }) => [days.from, days.to])).toEqual([
       [0, 0],
@@ -30,8 +30,8 @@ describe('the ages of what waits', () => {
   });
 });
 
-describe('months and days of the board', () => {
-  it('are the last twelve, over the end of a year, and this one', () => {
+describe('the time ranges of the board', () => {
+  it('are the last twelve months and this one, also over the end of a year', () => {
     const months = monthStretches(new Date(2026, 1, 28, 12).getTime());
     expect(months.map(({ name }) => name)).toEqual([
       ...['2025-03', '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10'],
@@ -40,7 +40,7 @@ describe('months and days of the board', () => {
     expect(months.at(-1)).toMatchObject({ from: at(2026, 1, 1), to: at(2026, 2, 1) });
   });
 
-  it('are days where there are few, and weeks where there are many; the first begins now', () => {
+  it('are days for short times, and weeks for long times; the first begins now', () => {
     const days = aheadStretches(NOON, 14);
     expect(days).toHaveLength(14);
     expect(days.slice(0, 2)).toEqual([

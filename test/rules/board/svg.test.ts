@@ -15,8 +15,8 @@ const plot: Plot = {
   ],
 }; // oxfmt-ignore
 
-describe('a plot', () => {
-  it('has bars from 0 whose lengths are as their values, and no two on one another', () => {
+describe('a chart', () => {
+  it('has bars from 0 in proportion to their values, without overlap', () => {
     const bars = drawPlot(plot).groups.flatMap((group) => group.bars);
     const [two, eight, none, four] = bars.map(({ width }) => width);
     expect([none, (eight ?? 0) / (two ?? 1), (eight ?? 0) / (four ?? 1)]).toEqual([0, 4, 2]);
@@ -27,25 +27,25 @@ describe('a plot', () => {
     expect(drawPlot({ ...plot, groups: [] }).groups).toEqual([]);
   });
 
-  it('cuts a label that would stand in the bars, and keeps the whole beside', () => {
+  it('shortens a label that would overlap the bars, and keeps its full text', () => {
     const [, long] = drawPlot(plot).groups;
     expect([long?.label.length, long?.whole.length]).toEqual([25, 60]);
   });
 
-  it('tells its series apart by a pattern and not by colour alone', () => {
+  it('distinguishes its series by pattern, not only by colour', () => {
     const svg = plotSvg(plot);
     expect(svg).toContain('fill="url(#hatch)"');
     expect(svg).toContain('<pattern id="hatch"');
   });
 
-  it('says to a screen reader every group with its values, and what it leaves out', () => {
+  it('gives screen readers every group with its values, and what it excludes', () => {
     const [, said = ''] = /<desc id="said">([^<]*)</.exec(plotSvg(plot)) ?? [];
     expect(said).toContain('Lease: 2 days, 8 days');
     expect(said).toContain('Left out: 3.');
     expect(plotSvg(plot)).toContain('<title id="title">Time to signature</title>');
   });
 
-  it('is XML whatever a template is called, and never a script', () => {
+  it('is valid XML for any template name, and never contains a script', () => {
     const label = '<script>alert(1)</script> & "x" \u0000';
     const svg = plotSvg({ ...plot, title: label, notes: [label], groups: [{ label, values: [{ value: 1, text: label }] }] }); // oxfmt-ignore
     expect(svg).not.toContain('<script');

@@ -8,7 +8,7 @@ const read = (file: string) =>
 const BO = 'bo@x.example';
 const DI = 'di@gone.example';
 
-describe('what came back is read as it was written by', () => {
+describe('bounce reports are read in the form of', () => {
   it.each([
     ['the log of Postfix, of which most tells of what arrived or is late', 'postfix.log', [BO, DI]],
     ['the log of Sendmail', 'sendmail.log', [BO]],
@@ -37,7 +37,7 @@ describe('what came back is read as it was written by', () => {
     expect(refused).toEqual([]);
   });
 
-  it('a service for mail names the line in which each stands', () => {
+  it('a bounce report of a mail service gives the line of each address', () => {
     expect(read('exchange-trace.csv').corrections.map(({ line }) => line)).toEqual([3, 5]);
     expect(read('sendgrid.csv').corrections.map(({ line }) => line)).toEqual([2, 4]);
     expect(read('ses-sns.jsonl').corrections.map(({ line }) => line)).toEqual([2, 2]);
@@ -45,15 +45,15 @@ describe('what came back is read as it was written by', () => {
   });
 });
 
-describe('a list of what came back', () => {
-  it('is refused where it was cut off', () => {
+describe('a list of bounced messages', () => {
+  it('is rejected when it is truncated', () => {
     expect(read('cut.txt')).toEqual({
       corrections: [],
       refused: [{ line: 1, problem: 'unreadable' }],
     });
   });
 
-  it('is refused where it is a mail that says nothing of the kind, in which every address is another', () => {
+  it('is rejected when it is an ordinary mail with other addresses', () => {
     const mail = 'From: office@we.example\nTo: bo@x.example\nSubject: Lease\n\nDear Bo\n';
     expect(readCorrections(mail)).toEqual({
       corrections: [],
@@ -61,7 +61,7 @@ describe('a list of what came back', () => {
     });
   });
 
-  it('takes the first receiver of a report that names no final one', () => {
+  it('uses the original recipient of a report without a final one', () => {
     const report = 'Original-Recipient: <bo@x.example>\nAction: failed\nDiagnostic-Code: smtp; 550';
     expect(
       readCorrections(`${report}\n\nOriginal-Recipient: <cy@x.example>\nAction: delayed`),
@@ -71,14 +71,14 @@ describe('a list of what came back', () => {
     });
   });
 
-  it('is refused where nothing came back', () => {
+  it('is rejected when no message bounced', () => {
     expect(read('all-well.log')).toEqual({
       corrections: [],
       refused: [{ line: 1, problem: 'none-came-back' }],
     });
   });
 
-  it('is no list of corrections with a heading of its own', () => {
+  it('with a heading of its own is not a list of corrections', () => {
     const { corrections } = readCorrections('Email;New email\na@x.example;b@x.example');
     expect(corrections).toEqual([{ line: 2, from: 'a@x.example', to: 'b@x.example' }]);
   });

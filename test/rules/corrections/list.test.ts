@@ -16,7 +16,7 @@ describe('a list of corrections', () => {
     expect(pairs(text)).toEqual([['ada@old.example', 'ada@new.example']]);
   });
 
-  it('takes the name of a person or company in the place of the old address', () => {
+  it('accepts the name of a person or company instead of the old address', () => {
     expect(pairs('Ada Ek; ada@new.example\n"Ek & Co AB","ek@new.example"')).toEqual([
       ['Ada Ek', 'ada@new.example'],
       ['Ek & Co AB', 'ek@new.example'],
@@ -29,25 +29,25 @@ describe('a list of corrections', () => {
     ['its two halves in cells of their own', 'Ada\tEk\tada@new.example', 'Ada Ek'],
     ['a number of the row before it', '17\tAda Ek\tada@new.example\tcall first', 'Ada Ek'],
     ['a personal number beside it', 'Ada Ek;19800101-9804;ada@new.example', 'Ada Ek'],
-  ])('takes a name with %s', (_, text, name) => {
+  ])('accepts a name with %s', (_, text, name) => {
     expect(pairs(text)).toEqual([[name, 'ada@new.example']]);
   });
 
-  it('takes the old address before a name beside it', () => {
+  it('prefers the old address to a name next to it', () => {
     expect(pairs('Ada Ek\tada@old.example\tada@new.example')).toEqual([
       ['ada@old.example', 'ada@new.example'],
     ]);
     expect(refused('Ada Ek\tada@old.example\tada@old.example')).toEqual(['same-address']);
   });
 
-  it('takes a name with a number in it for a name', () => {
+  it('accepts a name that contains a number', () => {
     expect(pairs('Brf Kvarnen 412 Hus; brf@new.example\n450 Motor AB; motor@new.example')).toEqual([
       ['Brf Kvarnen 412 Hus', 'brf@new.example'],
       ['450 Motor AB', 'motor@new.example'],
     ]);
   });
 
-  it('passes over its heading, blank lines and remarks, and counts lines as they were given', () => {
+  it('skips its heading, blank lines and remarks, and keeps the original line numbers', () => {
     const text = 'Old address;New address\r\n\r\n# moved in May\r\na@x.example;b@x.example';
     expect(readCorrections(text)).toEqual({
       corrections: [{ line: 4, from: 'a@x.example', to: 'b@x.example' }],
@@ -55,13 +55,13 @@ describe('a list of corrections', () => {
     });
   });
 
-  it('keeps an apostrophe within an address, and takes off the quotes around it', () => {
+  it('keeps an apostrophe within an address, and removes surrounding quotes', () => {
     expect(pairs("'o'brien@x.example'; 'o'brien@y.example'")).toEqual([
       ["o'brien@x.example", "o'brien@y.example"],
     ]);
   });
 
-  it('refuses with the line what cannot be followed', () => {
+  it('reports each line that cannot be used, with its number', () => {
     const lines = [
       'a@x.example;b@x.example',
       'nobody',
@@ -82,7 +82,7 @@ describe('a list of corrections', () => {
   });
 
   it.each(['a@x.example;bad', 'a@x.example, b(at)x.example', 'a@x.example\tb.x.example'])(
-    'a list of corrections refuses the line “%s”, whose new address is none, and takes it for no message that came back (FE-N14)',
+    'rejects the line “%s” with an invalid new address, and does not read it as a bounce (FE-N14)',
     (line) => {
       expect(readCorrections(line)).toEqual({
         corrections: [],
@@ -92,18 +92,18 @@ describe('a list of corrections', () => {
   );
 
   it.each(['a@x.example;bounced', 'a@x.example;550', 'a@x.example;', 'a@x.example;Ada Ek'])(
-    'a list of corrections takes the line “%s” for a message that came back (FE-N14)',
+    'reads the line “%s” as a bounced message (FE-N14)',
     (line) => {
       expect(pairs(line)).toEqual([['a@x.example', null]]);
     },
   );
 
-  it('takes what is said twice in the same way once', () => {
+  it('accepts an identical correction given twice only once', () => {
     expect(pairs('a@x.example;b@x.example\na@x.example;b@x.example')).toHaveLength(1);
   });
 });
 
-describe('what mail servers write of messages that came back', () => {
+describe('bounce texts of mail servers', () => {
   it.each([
     [
       'a line of Postfix, with the address that it was rewritten from',
@@ -112,11 +112,11 @@ describe('what mail servers write of messages that came back', () => {
     ['a reply of SMTP', '550 5.1.1 <ada@x.example>: Recipient address rejected, user unknown'],
     ['a reply without a status', '550 ada@x.example no such mailbox; try later'],
     ['an address alone', 'ada@x.example'],
-  ])('is read as an address without another: %s', (_, text) => {
+  ])('are read as an address without a correction: %s', (_, text) => {
     expect(pairs(text)).toEqual([['ada@x.example', null]]);
   });
 
-  it('of a report only the receivers count (RFC 3464)', () => {
+  it('give only the recipients of a report (RFC 3464)', () => {
     const report = [
       'Reporting-MTA: dns; mx.x.example',
       'X-Postfix-Sender: rfc822; office@we.example',

@@ -12,19 +12,19 @@ const last = (wall: string, time = daily): string | null => {
   return found === null ? null : wallTime(found, STOCKHOLM).slice(0, 16);
 };
 
-describe('the time of a digest', () => {
-  it('is that of today, or of yesterday until it has come', () => {
+describe('the due time of a daily summary', () => {
+  it('is today’s, or yesterday’s until today’s has come', () => {
     expect(last('2026-11-25 08:00')).toBe('2026-11-25 08:00');
     expect(last('2026-11-25 07:59')).toBe('2026-11-24 08:00');
   });
 
-  it('leaves out Saturdays and Sundays where it is asked to', () => {
+  it('skips Saturdays and Sundays on request', () => {
     expect(last('2026-11-30 07:00', workdays)).toBe('2026-11-27 08:00');
     expect(last('2026-11-29 12:00', workdays)).toBe('2026-11-27 08:00');
     expect(last('2026-11-29 12:00')).toBe('2026-11-29 08:00');
   });
 
-  it('is there also in the nights when the clock changes', () => {
+  it('exists also in nights with a clock change', () => {
     expect(last('2027-03-28 12:00', { ...daily, at: '02:30' })).toBe('2027-03-28 03:30');
     expect(last('2026-10-25 12:00', { ...daily, at: '02:30' })).toBe('2026-10-25 02:30');
     const earlier = instantsOf('2026-10-25 02:30:00', STOCKHOLM)[0];
@@ -33,14 +33,14 @@ describe('the time of a digest', () => {
     );
   });
 
-  it('is none where digests are off', () => {
+  it('is empty when daily summaries are off', () => {
     expect(last('2026-11-25 08:00', { ...daily, isOn: false })).toBeNull();
     expect(isDigestDue(0, at('2026-11-25 08:00'), { ...daily, isOn: false }, STOCKHOLM)).toBe(
       false,
     );
   });
 
-  it('comes once a day, however often and wherever it is asked for', () => {
+  it('is reached once a day, however often and wherever it is checked', () => {
     const zones = ['Europe/Stockholm', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'];
     const begin = Date.UTC(2026, 9, 20);
     fc.assert(
@@ -66,7 +66,7 @@ describe('the time of a digest', () => {
     );
   });
 
-  it('does not follow upon one that came late, or upon the first start', () => {
+  it('is not reached again right after a late summary, or after the first start', () => {
     const due = (takenAt: string, now: string) =>
       isDigestDue(at(takenAt), at(now), daily, STOCKHOLM);
     expect(due('2026-11-25 07:00', '2026-11-25 08:00')).toBe(false);
@@ -74,7 +74,7 @@ describe('the time of a digest', () => {
     expect(due('2026-11-25 01:00', '2026-11-25 08:00')).toBe(true);
   });
 
-  it('comes again after a clock that ran ahead was put right', () => {
+  it('is reached again after a clock that was ahead was corrected', () => {
     const now = at('2026-11-25 09:00');
     expect(isDigestDue(at('2027-11-25 09:00'), now, daily, STOCKHOLM)).toBe(true);
     expect(isDigestDue(at('2026-11-25 09:30'), now, daily, STOCKHOLM)).toBe(false);
@@ -82,7 +82,7 @@ describe('the time of a digest', () => {
 });
 
 describe('quiet hours', () => {
-  it('may go over midnight, and end at their end', () => {
+  it('may pass midnight, and stop at their end', () => {
     const night = { from: '18:00', until: '07:00' };
     const isNight = (wall: string) => isQuiet(at(`2026-11-25 ${wall}`), night, STOCKHOLM);
     expect(['17:59', '18:00', '23:59', '00:00', '06:59', '07:00'].map(isNight)).toEqual([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { digestLine } from '../../../shared/rules/digest/line.ts';
 
-describe('a text in a digest', () => {
-  it('stays as it is where there is nothing in it to hide', () => {
+describe('a text in a daily summary', () => {
+  it('is unchanged when it has nothing to hide', () => {
     expect(digestLine('  Hyresavtal “Åsa” 2026', 300)).toBe('  Hyresavtal “Åsa” 2026');
   });
 
   it.each(['\n', '\r\n', '\u2028', '\u0085', '\v', '\0'])(
-    'is one line, whatever breaks it',
+    'is one line, with any line break character',
     (end) => {
       expect(digestLine(`Lease${end}${end}Bcc: x`, 300)).toBe('Lease Bcc: x');
     },
@@ -19,11 +19,11 @@ describe('a text in a digest', () => {
     '19850709-\n9805',
     '19850709\n9805',
     '850709-\r\n9805',
-  ])('has no number of a person, though a line was broken within it', (number) => {
+  ])('has no personal number, even when a line break splits it', (number) => {
     expect(digestLine(`Lease ${number} A`, 300)).toBe('Lease [person number] A');
   });
 
-  it('is cut between characters, and never leaves a part of a number', () => {
+  it('is cut between characters, and never shows part of a number', () => {
     expect(digestLine('😀'.repeat(10), 8)).toBe('😀😀😀…');
     const number = '19850709-9805';
     for (let at = 280; at < 305; at += 1) {

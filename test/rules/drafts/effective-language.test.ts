@@ -18,7 +18,7 @@ const body: DraftBodyV1 = {
   ],
 };
 
-it('a message speaks the nearest language that was chosen, and says which place chose it (T1-92)', () => {
+it('a message uses the nearest chosen language, and shows where it was chosen (T1-92)', () => {
   const block = { type: 'SIGNED' as const, locale: 'pl_PL' };
   const plain = { type: 'SIGNED' as const };
   const general = { ...body, configurations: [{ type: 'DEFAULT' as const, locale: 'fi_FI' }] };
@@ -39,13 +39,13 @@ it('a message speaks the nearest language that was chosen, and says which place 
   ]);
 });
 
-it('a webhook speaks English whatever was chosen (T1-92)', () => {
+it('a webhook uses English, whatever language was chosen (T1-92)', () => {
   const recipients = [{ medium: 'WEBHOOK' as const, address: 'https://example.com' }];
   const block = { type: 'SIGNED' as const, locale: 'sv_SE', recipients };
   expect(effectiveLocale({ body, party: null, block }).value).toBe('en_US');
 });
 
-it('an emptied time zone is no choice, and the next place counts (T1-91)', () => {
+it('an empty time zone is no choice, and the next setting applies (T1-91)', () => {
   const block = { type: 'SIGNED' as const, timeZone: '' };
   const found = effectiveZone({ body, party: null, block });
   expect(found).toEqual({ value: 'Europe/Helsinki', from: 'agreement' });

@@ -25,8 +25,8 @@ const changed = (change: object): string => JSON.stringify({ ...JSON.parse(text)
 const refused = (reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ reason }) });
 
-describe('the file of a draft', () => {
-  it('is read back as it was, byte for byte (T2-33)', () => {
+describe('a draft file', () => {
+  it('is read back byte for byte (T2-33)', () => {
     const read = parseDraftFile(text);
     expect(read).toEqual({ content, files: [file] });
     expect(printDraftFile(read)).toBe(text);
@@ -39,11 +39,11 @@ describe('the file of a draft', () => {
     ['an unknown key in the body', changed({ body: { ...content.body, later: true } })],
     ['a body of the other API', changed({ api: 'v1' })],
     ['a broken file', changed({ files: [{ ...file, sha256: 'x' }] })],
-  ])('is refused where it holds %s, since that would be lost', (_, broken) => {
+  ])('is rejected when it holds %s, since that would be lost', (_, broken) => {
     expect(() => parseDraftFile(broken)).toThrowError(refused('not-a-draft'));
   });
 
-  it('of a newer version is refused as such', () => {
+  it('of a newer version is rejected as such', () => {
     const newer = changed({ version: 2 });
     const failure = expect.objectContaining({ code: 'newer-data' });
     expect(() => parseDraftFile(newer)).toThrowError(expect.objectContaining({ failure }));

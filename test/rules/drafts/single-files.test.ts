@@ -22,21 +22,21 @@ const listed: DraftFile = {
 };
 
 /** Attachments name files by their ids: a second one of the same would end whatever reads the draft. */
-describe('a draft with two files of one id', () => {
-  it('is no draft of an office, so that it stops no other one from coming (SR-P9)', () => {
+describe('a draft with two files of one ID', () => {
+  it('is not accepted from an office, and does not block other drafts (SR-P9)', () => {
     const shared = { content, service: null, sendingAt: null };
     expect(SharedDraft.safeParse({ ...shared, files: [listed] }).success).toBe(true);
     expect(SharedDraft.safeParse({ ...shared, files: [listed, listed] }).success).toBe(false);
   });
 
-  it('is no draft of a file, and says where it cannot be read (SR-P10)', () => {
+  it('is not read from a file, and the error names the place (SR-P10)', () => {
     const file = { id: ID, name: 'Lease.pdf', sha256, modifiedAt: null, data: '' };
     expect(parseDraftFile(printDraftFile({ content, files: [file] })).files).toHaveLength(1);
     const twice = printDraftFile({ content, files: [file, { ...file, name: 'Other.pdf' }] });
     expect(() => parseDraftFile(twice)).toThrow('The draft cannot be read at files');
   });
 
-  it('is not as the schema of an export says, of which nothing is taken then (SR-P11)', () => {
+  it('does not match the schema of an export, and nothing is imported (SR-P11)', () => {
     const file = { id: ID, name: 'Lease.pdf', file: 'files/lease.pdf', modifiedAt: null };
     const taken = {
       id: DRAFT,
@@ -51,7 +51,7 @@ describe('a draft with two files of one id', () => {
   });
 });
 
-it('takes no rule of an office with a zone that is none, which would end the look at all rules (SR-P12)', () => {
+it('an office rule with an invalid time zone is skipped, so that other rules are still read (SR-P12)', () => {
   const when = { firstAfterDays: 7, everyDays: 7, most: 3, country: 'SE' };
   const rule = (zone: string) => ({
     name: 'Weekly',

@@ -11,15 +11,15 @@ function turned(value: Json): Json {
   );
 }
 
-describe('the text that a hash of evidence covers', () => {
-  it('has its keys in the order of their code units, at every depth (TE-U04)', () => {
+describe('the canonical JSON that an evidence hash covers', () => {
+  it('sorts keys by code units at every depth (TE-U04)', () => {
     const data = { b: 1, a: { d: [{ z: 1, y: 2 }], c: 2 }, å: 3, Z: 4, '10': 5, '9': 6 };
     expect(canonicalJson(data)).toBe(
       '{"10":5,"9":6,"Z":4,"a":{"c":2,"d":[{"y":2,"z":1}]},"b":1,"å":3}',
     );
   });
 
-  it('is the same whatever the order in which the data was put together (TE-U04)', () => {
+  it('does not depend on the order in which the data was created (TE-U04)', () => {
     const data = {
       number: 7,
       at: 1_700_000_000_000,
@@ -37,7 +37,7 @@ describe('the text that a hash of evidence covers', () => {
     expect(canonicalJson(turned(data))).toBe(canonicalJson(data));
   });
 
-  it('keeps the order of lists, and leaves out keys without a value (TE-U04)', () => {
+  it('keeps the order of lists, and omits keys without a value (TE-U04)', () => {
     expect(canonicalJson([3, 1, 2])).toBe('[3,1,2]');
     expect(canonicalJson({ b: undefined, a: null })).toBe('{"a":null}');
   });

@@ -157,12 +157,12 @@ function isLegal(name: string): boolean {
 }
 
 describe('names from hostile titles', () => {
-  it('are tried with at least 120 titles', () => {
+  it('include at least 120 test titles', () => {
     expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(120);
   });
 
   it.each([...new Set(HOSTILE)].map((title) => [JSON.stringify(title), title]))(
-    'are legal everywhere and stay in the folder: %s (TX-40)',
+    'are valid on every system and stay in the folder: %s (TX-40)',
     (_, title) => {
       const name = named(title);
       expect(isLegal(name)).toBe(true);
@@ -172,7 +172,7 @@ describe('names from hostile titles', () => {
     },
   );
 
-  it('never meet, whatever the folder compares by (TX-40)', () => {
+  it('never collide, however the folder compares names (TX-40)', () => {
     const titles = [
       ...HOSTILE,
       'Avtal',
@@ -200,7 +200,7 @@ describe('names from hostile titles', () => {
     expect(taken.size).toBe(titles.length);
   });
 
-  it('are never empty and never illegal, made of any characters at all', () => {
+  it('are never empty or invalid, for any characters', () => {
     const alphabet = [...'.. /\\:~-\0\u202e\u200b\ud800aÅ中👍🏽\u0301', 'CON', 'nul'];
     let seed = 7;
     const next = (below: number): number => {
@@ -218,8 +218,8 @@ describe('names from hostile titles', () => {
   });
 });
 
-describe('a pattern', () => {
-  it('is filled with the day the service counts, the title and the start of the id', () => {
+describe('a file name pattern', () => {
+  it('is filled with the day that the service counts, the title and the start of the ID', () => {
     const name = fileName(DEFAULT_NAME_PATTERN, tokens('Hyresavtal'), new Set());
     expect(name).toBe('2027-03-02_Hyresavtal_0f8fad5b.pdf');
   });
@@ -237,7 +237,7 @@ describe('a pattern', () => {
     expect(fileName(pattern, tokens('Avtal'), new Set())).toBe(name);
   });
 
-  it('tells references of one account apart by their end, and UUIDs by their beginning (SC-11)', () => {
+  it('distinguishes references of one account by their end, and UUIDs by their start (SC-11)', () => {
     const nameOf = (id: string): string =>
       fileName('{title}_{id8}', tokens('Ramavtal', id), new Set());
     expect(nameOf('004711000012')).toBe('Ramavtal_11000012.pdf');
@@ -249,16 +249,16 @@ describe('a pattern', () => {
     );
   });
 
-  it('says so when the day is not known', () => {
+  it('shows that the day is unknown', () => {
     const undated = { ...tokens('Avtal'), closedAt: null };
     expect(fileName('{closed:yyyy-MM-dd}', undated, new Set())).toBe('undated.pdf');
   });
 
-  it('does not fill in tokens that stand in a title', () => {
+  it('does not fill in tokens that are part of a title', () => {
     expect(named('{id}')).toBe('{id}.pdf');
   });
 
-  it('takes the id for a name that is taken, in any case or composition (TX-40)', () => {
+  it('uses the ID for a name in use, in any case or composition (TX-40)', () => {
     const taken = new Set([foldName('AVTAL A\u030a.pdf')]);
     expect(fileName('{title}', tokens('avtal å'), taken)).toBe('avtal å [0f8fad5b].pdf');
     taken.add(foldName('avtal å [0f8fad5b].pdf'));
@@ -268,7 +268,7 @@ describe('a pattern', () => {
   });
 });
 
-it('a day in a name is asked for as yyyy, MM and dd, and in no other letters (IN-Y26)', () => {
+it('a date in a file name is written as yyyy, MM and dd, and in no other letters (IN-Y26)', () => {
   for (const form of ['yyyy-MM-dd', 'yyyyMMdd', 'yyyy', 'MM', 'dd.MM.yyyy', '']) {
     expect(unknownToken(`{closed:${form}}_{title}`)).toBeNull();
   }

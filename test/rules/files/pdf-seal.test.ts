@@ -10,11 +10,11 @@ describe('the seal of a PDF', () => {
     expect(judged([0, 100, 108, 92], 200)).toBe('covers');
   });
 
-  it('tells how many bytes were added behind it', () => {
+  it('gives the number of bytes added behind it', () => {
     expect(judged([0, 100, 108, 92], 263)).toBe('extended:63');
   });
 
-  it('of several counts the one that reaches furthest', () => {
+  it('is the one with the furthest range when there are several', () => {
     const ranges = [
       { numbers: [0, 50, 58, 42], gap: GAP },
       { numbers: [0, 150, 158, 142], gap: GAP },
@@ -40,7 +40,7 @@ describe('the seal of a PDF', () => {
     expect(judged(numbers, 200, gap)).toBe('malformed');
   });
 
-  it('is malformed when one of several is', () => {
+  it('is malformed when one of several is malformed', () => {
     const ranges = [
       { numbers: [0, 100, 108, 92], gap: GAP },
       { numbers: [0, 0, 0, 0], gap: GAP },
@@ -54,7 +54,7 @@ describe('the seal of a PDF', () => {
     ['Demo', '1e', 'covers:test'],
     ['Testament & Partner AB', '0c', 'covers'],
     ['Signature Service CA', '0c', 'covers'],
-  ])('made with a certificate named %j (type %s) is told as %s', (name, type, word) => {
+  ])('made with a certificate named %j (type %s) is reported as %s', (name, type, word) => {
     const letters = type === '1e' ? Buffer.from(name, 'utf16le').swap16() : Buffer.from(name);
     const length = letters.length.toString(16).padStart(2, '0');
     const gap = `<30820a06035504 03${type}${length}${letters.toString('hex')}0000>`;
@@ -62,7 +62,7 @@ describe('the seal of a PDF', () => {
     expect(judged([0, 100, 108, 92], 263, gap)).toBe(word.replace('covers', 'extended:63'));
   });
 
-  it('is never called valid', () => {
+  it('is never reported as valid', () => {
     const words = ['none', 'covers', 'covers:test', 'extended:5', 'malformed'].map(sealSentence);
     expect(words).toEqual([
       'no seal',

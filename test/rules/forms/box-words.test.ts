@@ -15,7 +15,7 @@ const box = (name: string, on: string): PdfField => ({
   readOnly: false,
 });
 
-describe('a word for a box', () => {
+describe('an answer for a checkbox', () => {
   it.each([
     ['Nej', 'NEJ', 'tick'],
     ['Nej', 'Ja', 'clear'],
@@ -30,7 +30,7 @@ describe('a word for a box', () => {
     ['Ja', 'nej', 'clear'],
     ['Accepted', 'accepted', 'tick'],
     ['Accepted', 'perhaps', null],
-  ] as const)('on a box named %s: %s (IN-Y02)', (name, word, effect) => {
+  ] as const)('for a box named %s: %s (IN-Y02)', (name, word, effect) => {
     expect(boxEffect(name, word)).toBe(effect);
   });
 
@@ -50,13 +50,13 @@ describe('a word for a box', () => {
     ['Nora', 'ja', 'tick'],
     ['N 1', 'ja', 'tick'],
   ] as const)(
-    'on a box named %s, which may stand for no: %s is never guessed (IN-Z1)',
+    'for a box named %s, which may mean no: %s is never guessed (IN-Z1)',
     (name, word, effect) => {
       expect(boxEffect(name, word)).toBe(effect);
     },
   );
 
-  it('means the same for a value that is kept as true or false (IN-F2)', () => {
+  it('means the same when stored as true or false (IN-F2)', () => {
     for (const on of ['Nej', '0', 'False', 'Ja', 'Off ']) {
       for (const value of [true, false]) {
         const field = box('any', on);
@@ -67,7 +67,7 @@ describe('a word for a box', () => {
 });
 
 describe('an answer to several options', () => {
-  it('is found in any case, or by a word for yes or no where one option says so (IN-F1)', () => {
+  it('is found in any case, or by a word for yes or no when one option is such a word (IN-F1)', () => {
     expect(placeOfAnswer(['Yes', 'No'], 'nein')).toBe(1);
     expect(placeOfAnswer(['Ja', 'Nej', 'Vet ej'], 'TRUE')).toBe(0);
     expect(placeOfAnswer(['MALE', 'FEMALE'], 'Female')).toBe(1);
@@ -101,7 +101,7 @@ describe('two boxes that contradict each other, filled from one column', () => {
     expect(said('Ja')).toEqual([]);
   });
 
-  it('are an error at the row with both words for a choice where both would be set alike (IN-F2)', () => {
+  it('cause a row error with both words when both boxes would be set alike (IN-F2)', () => {
     for (const answer of ['TRUE', 'x', 'false']) {
       expect(said(answer)).toMatchObject([
         { detail: 'contradicts', field: 'attachments.0.fields.1.value', repairs: ['Ja', 'Nej'] },
@@ -121,7 +121,7 @@ describe('a total that the form calculates', () => {
     return rowOf({}, { mapping, fields }).checked.problems.map(({ detail }) => detail);
   };
 
-  it('is a warning at the row that fills other fields, unless the row fills it in (IN-P18)', () => {
+  it('causes a warning for a row that fills other fields, unless the row fills the total (IN-P18)', () => {
     expect(warned({})).toContain('not-calculated');
     expect(warned({ total: '{Rent}' })).not.toContain('not-calculated');
   });

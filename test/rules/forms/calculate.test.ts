@@ -42,7 +42,7 @@ const totals = (
   return { ...Object.fromEntries(worked), left: left.map(({ name }) => name) };
 };
 
-describe('a total that a simple script of the form calculates', () => {
+describe('a total calculated by a simple form script', () => {
   const [a, b] = [text('a'), text('b')];
 
   it.each<[Calculation['how'], string, string, string]>([
@@ -61,7 +61,7 @@ describe('a total that a simple script of the form calculates', () => {
     expect(totals(fields, { a: one, b: other })).toEqual({ t: wanted, left: [] });
   });
 
-  it('is written by its own format and reads others by theirs (IN-F11)', () => {
+  it('is written in its own format and reads other fields in theirs (IN-F11)', () => {
     const fields = [
       { ...a, format: european },
       text('b', { value: '2.500,00', format: european }),
@@ -70,7 +70,7 @@ describe('a total that a simple script of the form calculates', () => {
     expect(totals(fields, { a: '9.000,00' })).toEqual({ t: '11.500,00', left: [] });
   });
 
-  it('follows the order of the form, so that totals of totals agree (IN-F11)', () => {
+  it('uses the form’s calculation order, so that totals of totals agree (IN-F11)', () => {
     const fields = [
       a,
       b,
@@ -80,7 +80,7 @@ describe('a total that a simple script of the form calculates', () => {
     expect(totals(fields, { a: '1', b: '2' })).toEqual({ sub: '3', grand: '5', left: [] });
   });
 
-  it('adds all fields of a group, and what boxes and lists hold for their options (IN-F11)', () => {
+  it('adds all fields of a group, and the option values of boxes and lists (IN-F11)', () => {
     const fields = [
       text('row.1'),
       text('row.2', { value: '20' }),
@@ -114,25 +114,25 @@ describe('a total that a simple script of the form calculates', () => {
       [total('t', 'SUM', ['a'], { format: { kind: 'other' } })],
     ],
     ['its field is too short', [total('t', 'SUM', ['a'], { maxLength: 1 })]],
-  ])('is left alone and told where %s (IN-F11)', (_, others) => {
+  ])('is not changed and reported when %s (IN-F11)', (_, others) => {
     const found = totals([a, ...others], { a: '10' });
     expect(found).not.toHaveProperty('t');
     expect(found.left).toContain('t');
   });
 
-  it('is left alone where somebody gives it a value, or nothing is filled in (IN-F11)', () => {
+  it('is not changed when it gets a value, or nothing is filled in (IN-F11)', () => {
     const fields = [a, b, total('t', 'SUM', ['a', 'b'], { value: '0' })];
     expect(totals(fields, { a: '1', t: '7' })).toEqual({ left: [] });
     expect(totals(fields, {})).toEqual({ left: [] });
   });
 
-  it('stays as it is, without a warning, where all of its fields are empty (IN-F11)', () => {
+  it('is unchanged, without a warning, when all its fields are empty (IN-F11)', () => {
     const fields = [a, b, text('other'), total('t', 'SUM', ['a', 'b'])];
     expect(totals(fields, { other: 'x' })).toEqual({ left: [] });
     expect(totals(fields, { a: '' })).toEqual({ t: '0', left: [] });
   });
 
-  it('takes bounded work in a form that was made to take long (IN-F11)', () => {
+  it('takes bounded time in a form designed to be slow (IN-F11)', () => {
     const many = Array.from({ length: 2000 }, (_, at) => text(`row.${at}`, { value: '1' }));
     const hard = Array.from({ length: 2000 }, (_, at) =>
       total(
@@ -151,14 +151,14 @@ describe('a row that fills a form with a total', () => {
   const said = (mapping: typeof mappingV1, Rent: string) =>
     rowOf({ Rent }, { mapping, fields }).checked.problems.map(({ detail }) => detail);
 
-  it('has a warning only where the total is not calculated here (IN-F11)', () => {
+  it('gets a warning only when the total is not calculated locally (IN-F11)', () => {
     expect(said(mappingV2, '9400')).not.toContain('not-calculated');
     expect(said(mappingV2, 'much')).toContain('not-calculated');
     // Where the service fills the PDF, it calculates nothing.
     expect(said(mappingV1, '9400')).toContain('not-calculated');
   });
 
-  it('has the total measured like the texts of its cells (IN-F11)', () => {
+  it('has its total measured like the texts of its cells (IN-F11)', () => {
     const { drawn } = rowOf({}, { mapping: mappingV2, fields }).checked;
     expect(drawn.map(({ name, text: one }) => [name, one])).toContainEqual(['total', '9400']);
   });

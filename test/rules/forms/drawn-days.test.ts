@@ -13,7 +13,7 @@ const field = {
   readOnly: false,
 } as const;
 
-it('a day that was answered is written as the field was drawn for it, and all else as it is', () => {
+it('a date answer is written in the format of the drawn field, and other answers are unchanged', () => {
   const question = {
     id: 'from',
     label: 'From',
@@ -55,7 +55,7 @@ it('a day that was answered is written as the field was drawn for it, and all el
   });
 });
 
-it('a page with more lines than anybody drew gives no more guides than it may', () => {
+it('a page with very many lines gives a limited number of guides', () => {
   const strokes = Array.from({ length: 3000 }, (_, at) => ({ x: 0, y: at, right: 9, top: at }));
   const box = { x: 0, y: 0, width: 600, height: 3000 };
   const guides = guidesOf({ page: 1, box, rotate: 0, letters: [], strokes, shades: [] });

@@ -5,7 +5,7 @@ import { fitValue } from '../../../shared/rules/forms/field-values.ts';
 const written = (text: string, number: NumberFormat) =>
   fitValue({ type: 'text', number }, text).value;
 
-describe('a field that was drawn for a number', () => {
+describe('a drawn number field', () => {
   it.each<[string, NumberFormat, string]>([
     ['9500', '1 234', '9 500'],
     ['9500', '1 234,50', '9 500,00'],
@@ -36,25 +36,25 @@ describe('a field that was drawn for a number', () => {
     ['1,2,3', '1 234'],
     ['1'.repeat(41), '1 234'],
     ['', '1 234'],
-  ])('leaves %j as it is, which is none, or two, or would be rounded (%s)', (given, format) => {
+  ])('leaves %j unchanged, which is no number, ambiguous, or would be rounded (%s)', (given, format) => {
     expect(written(given, format)).toBe(given === '' ? null : given);
   });
 
-  it.each(NumberFormat.options)('writes what it wrote once more the same way: %s', (format) => {
+  it.each(NumberFormat.options)('formats its own output the same way: %s', (format) => {
     for (const given of ['1', '12', '1234', '1234567', '-1234']) {
       const once = String(written(given, format));
       expect(written(once, format)).toBe(once);
     }
   });
 
-  it('counts the characters of what is written, and says when they are too many', () => {
+  it('counts the characters that it writes, and reports too many', () => {
     const field = { type: 'text', number: '1 234,50', maxLength: 7 } as const;
     expect(fitValue(field, '950')).toMatchObject({ value: '950,00', problem: null });
     expect(fitValue(field, '9500').problem).toMatchObject({ code: 'too-long' });
   });
 });
 
-it('a day goes into a field that was drawn for one, wherever it comes from, and words stay', () => {
+it('a drawn date field formats a date from any source, and leaves words unchanged', () => {
   const field = { type: 'text', day: 'dd.MM.yyyy' } as const;
   expect(fitValue(field, '2026-12-01').value).toBe('01.12.2026');
   expect(fitValue(field, '01.12.2026').value).toBe('01.12.2026');

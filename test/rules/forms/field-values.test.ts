@@ -10,14 +10,14 @@ const valueOf = (field: ValueField | undefined, given: string | boolean) =>
   fitValue(field, given).value;
 const codeOf = (field: ValueField, given: string | boolean) => fitValue(field, given).problem?.code;
 
-describe('what a value does to a field', () => {
-  it('is nothing where there is none, whatever the field (FE-D2)', () => {
+describe('the effect of a value on a form field', () => {
+  it('is none without a value, for every kind of field (FE-D2)', () => {
     for (const field of [list, many, box, text, undefined]) {
       expect(fitValue(field, '')).toEqual({ value: null, problem: null });
     }
   });
 
-  it('is to empty it where that is said (FE-D2)', () => {
+  it('is an empty field when the value says so (FE-D2)', () => {
     for (const field of [list, many, text, undefined]) expect(valueOf(field, '<empty>')).toBe('');
     expect(valueOf(box, ' <Empty> ')).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('what a value does to a field', () => {
     expect(valueOf(box, word)).toBe(false);
   });
 
-  it('is refused where a box or a list does not offer it, with what it offers (FE-D1)', () => {
+  it('is an error with the offered options when a box or list does not have the value (FE-D1)', () => {
     expect(codeOf(box, 'perhaps')).toBe('not-offered');
     expect(fitValue(list, 'Mars').problem).toEqual({
       code: 'not-offered',
@@ -46,7 +46,7 @@ describe('what a value does to a field', () => {
     expect(codeOf({ type: 'signature' }, 'x')).toBe('signature-field');
   });
 
-  it('is what the PDF holds of an option, and comes out of it again as it went in (FE-D1)', () => {
+  it('is the stored option value, which is read back unchanged (FE-D1)', () => {
     for (const given of ['Pluto', '9', ' Pluto ']) expect(valueOf(list, given)).toBe('9');
     expect(valueOf(many, 'Venus\nPluto')).toBe('2, 9');
     expect(valueOf(many, 'Venus; 9')).toBe('2, 9');
@@ -54,15 +54,15 @@ describe('what a value does to a field', () => {
     expect(valueOf({ ...list, editable: true }, 'Mars')).toBe('Mars');
   });
 
-  it('has one line feed for each end of a line (IN-10)', () => {
+  it('is one line feed for each line end (IN-10)', () => {
     expect(valueOf(undefined, 'a\r\nb\rc\r\r\nd\n\ne')).toBe('a\nb\nc\nd\n\ne');
     // A text that is all carriage returns is looked at once.
     expect(valueOf(undefined, '\r'.repeat(1_000_000))).toHaveLength(1_000_000);
   });
 });
 
-describe('the fields of a row', () => {
-  it('are left out where every column of a text is empty (FE-D2)', () => {
+describe('the form fields of a row', () => {
+  it('are omitted when every column of a text is empty (FE-D2)', () => {
     const { fields } = rowOf({ 'First name': '', 'Last name': '', Rent: '' });
     expect(fields).toEqual([]);
     expect(rowOf({ Rent: '<empty>' }).fields).toContainEqual({ name: 'rent', value: '' });
@@ -72,7 +72,7 @@ describe('the fields of a row', () => {
     });
   });
 
-  it('keep what a template of the service has of its own (FE-D2)', () => {
+  it('keep existing values of a service template (FE-D2)', () => {
     const dynamicPdf = { templateId: '871', fields: [{ name: 'rent', value: '{Rent}' }] };
     const mapping = {
       api: 'v2' as const,
@@ -88,7 +88,7 @@ describe('the fields of a row', () => {
     expect(sent('<empty>')).toEqual([{ name: 'rent', value: '' }]);
   });
 
-  it('know the row again by what it says, also where nothing is sent of it (FE-D2)', () => {
+  it('identify the row by its values, including unsent values (FE-D2)', () => {
     const [first, second] = ['', '<empty>'].map((Rent) => rowOf({ Rent }).checked.key);
     expect(first).toBe(rowOf({ Rent: '' }).checked.key);
     expect(first).not.toBe(second);

@@ -29,7 +29,7 @@ const day = (pattern: string): FormFormat => ({ kind: 'day', pattern });
 const written = (format: FormFormat, text: string) =>
   fitValue({ type: 'text', format }, text).value;
 
-describe('a field with a script that writes numbers or days', () => {
+describe('a form field with a script that formats numbers or dates', () => {
   it.each<[FormFormat, string, string]>([
     [european, '9000', '9.000,00'],
     [european, '9 000.5', '9.000,50'],
@@ -79,13 +79,13 @@ describe('a field with a script that writes numbers or days', () => {
     expect(formatProblem({ format }, text)).toContain('it is written as typed');
   });
 
-  it('names the way in which the form writes the field (IN-F11)', () => {
+  it('gives the format that the form uses (IN-F11)', () => {
     expect(formatProblem({ format: kronor }, 'much')).toContain('as 1.234,00 kr,');
     expect(formatProblem({ format: day('dd.mm.yyyy') }, 'soon')).toContain('as dd.mm.yyyy,');
     expect(formatProblem({ format: kronor }, '')).toBeNull();
   });
 
-  it('keeps what was typed where the field has no room for more characters (IN-F11)', () => {
+  it('keeps the typed text when the field has no room for more characters (IN-F11)', () => {
     const field = { type: 'text', format: european, maxLength: 5 } as const;
     expect(fitValue(field, '900')).toMatchObject({ value: '900', problem: null });
     expect(formatProblem(field, '900')).toContain('as 1.234,00,');
@@ -93,8 +93,8 @@ describe('a field with a script that writes numbers or days', () => {
   });
 });
 
-describe('a password field', () => {
-  it('takes no text, since everyone could read it in the PDF, and can be emptied (IN-P26)', () => {
+describe('a password field of a form', () => {
+  it('accepts no text, which everyone could read in the PDF, and can be emptied (IN-P26)', () => {
     const field = { type: 'text', password: true } as const;
     expect(fitValue(field, 'hunter2').problem).toMatchObject({ code: 'password-field' });
     expect(fitValue(field, '<empty>')).toEqual({ value: '', problem: null });
@@ -102,7 +102,7 @@ describe('a password field', () => {
   });
 });
 
-describe('a field that a script of the form checks', () => {
+describe('a form field validated by a script', () => {
   const kinds = { text: { type: 'text' }, list: { type: 'choice', editable: true } } as const;
   const said = (kind: 'text' | 'list', field: Partial<PdfField>, Rent: string) => {
     const rent: PdfField = {
@@ -127,11 +127,11 @@ describe('a field that a script of the form checks', () => {
     ['100.51', true],
     ['-1', true],
     ['much', true],
-  ])('warns at the row of a value outside of its range: %s (IN-Z8)', (text, isWarned) => {
+  ])('gives a row warning for a value outside its range: %s (IN-Z8)', (text, isWarned) => {
     expect(said('text', { check: range }, text).includes('not-checked')).toBe(isWarned);
   });
 
-  it('warns at the row where the script is not understood, in a list too (IN-Z8)', () => {
+  it('gives a row warning when the script is not understood, also for a list (IN-Z8)', () => {
     const check = { kind: 'other' } as const;
     expect(said('text', { check }, '5')).toContain('not-checked');
     expect(said('list', { check }, '5')).toContain('not-checked');

@@ -18,7 +18,7 @@ it.each([
   [180, { x: 20, y: 10, width: 300, height: 200 }, { x: 70, y: 45, width: 150, height: 14.5 }],
   [270, { x: 20, y: 10, width: 200, height: 300 }, { x: 170.5, y: 60, width: 14.5, height: 150 }],
 ] as const)(
-  'A blank of a page that is turned by %i degrees is found at its place on the stored page (IN-U06)',
+  'a blank on a page turned by %i degrees is found at its place on the stored page (IN-U06)',
   (turn, stored, box) => {
     const marks = { page: 1, box: SEEN, rotate: turn, letters, strokes, shades: [] };
     const found = findTurnedPlaces([{ marks, stored, turn }], []);

@@ -7,8 +7,8 @@ import {
   splitEntries,
 } from '../../../shared/rules/identifiers/allowed.ts';
 
-describe('whom a connection for trying reaches', () => {
-  it('is said by domains, addresses and numbers, each kept as it is compared', () => {
+describe('the allowed recipients of a trial connection', () => {
+  it('are domains, addresses and numbers, each stored in its compared form', () => {
     const typed = [
       ' @Example.COM ',
       'Asa@Example.com',
@@ -25,7 +25,7 @@ describe('whom a connection for trying reaches', () => {
     expect(splitEntries('a, b;\n c\n\n')).toEqual(['a', 'b', 'c']);
   });
 
-  it('has hosts of webhooks by their URL: a bare name could be meant as a domain of addresses', () => {
+  it('include webhook hosts only by URL, because a bare name could be an email domain', () => {
     const typed = ['https://Hooks.Example.com:8443/x?y', 'http://hooks.example.com', 'https://@'];
     expect(typed.map(allowedEntry)).toEqual([
       ...['https://hooks.example.com', 'http://hooks.example.com', null],
@@ -54,7 +54,7 @@ describe('whom a connection for trying reaches', () => {
     expect(isAllowed(address, [])).toBe(false);
   });
 
-  it('is nobody of another domain, whatever stands before and after it', () => {
+  it('exclude every other domain, whatever its prefix or suffix', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const isOurs = address.toLowerCase().endsWith('@example.com');

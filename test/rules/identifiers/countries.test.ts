@@ -6,7 +6,7 @@ import {
 } from '../../../shared/rules/identifiers/countries.ts';
 
 describe('a country', () => {
-  it('is one of 249 codes, each of which Intl has a name for (T1-41)', () => {
+  it('is one of 249 codes, and Intl has a name for each (T1-41)', () => {
     expect(new Set(countryCodes).size).toBe(249);
     const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
     for (const code of countryCodes) {
@@ -16,7 +16,7 @@ describe('a country', () => {
   });
 
   it.each(['EU', 'UK', 'XK', 'SU', 'ZZ', 'AA', 'se', 'SWE', ''])(
-    '%j is no official code (T1-46)',
+    '%j is not an official code (T1-46)',
     (text) => {
       expect(isCountry(text)).toBe(false);
     },
@@ -41,7 +41,7 @@ describe('a country', () => {
     ['EL', 'GR'],
     ['SWE', 'SE'],
     ['fin', 'FI'],
-  ])('%j probably means %s, and a person is told (T1-41)', (text, value) => {
+  ])('%j probably means %s, with a notice (T1-41)', (text, value) => {
     expect(validateCountry(text)).toEqual({ verdict: 'suspicious', value, why: 'code-assumed' });
   });
 
@@ -49,7 +49,7 @@ describe('a country', () => {
     expect(validateCountry(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
   });
 
-  it('has no name that two countries share', () => {
+  it('has a unique name', () => {
     const owners = new Map<string, string>();
     for (const language of ['sv', 'en', 'fi', 'da', 'nb', 'de']) {
       const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });

@@ -4,7 +4,7 @@ import { isEmail, validateEmail, printEmail } from '../../../shared/rules/identi
 import { decodeLabel, encodeLabel } from '../../../shared/rules/identifiers/punycode.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each([
     ['anna@example.se', 'anna@example.se'],
     [' anna@example.se\u00a0', 'anna@example.se'],
@@ -50,7 +50,7 @@ describe('an e-mail address', () => {
     expect(validateEmail(text)).toMatchObject({ verdict: 'wrong', why });
   });
 
-  it('with letters outside a–z in the domain is sent coded and shown in both forms (T1-44)', () => {
+  it('with letters outside a–z in the domain is sent in Punycode and shown in both forms (T1-44)', () => {
     const judged = validateEmail('a@räksmörgås.se');
     expect(judged).toEqual({
       verdict: 'suspicious',
@@ -61,18 +61,18 @@ describe('an e-mail address', () => {
     expect(validateEmail(judged.value)).toEqual(judged);
   });
 
-  it('whose domain is decomposed, as on a Mac, has the same domain (T1-44)', () => {
+  it('with a decomposed domain, as on a Mac, has the same domain (T1-44)', () => {
     expect(validateEmail('a@räksmörgås.se'.normalize('NFD')).value).toBe('a@xn--rksmrgs-5wao1o.se');
   });
 
   it.each(['a@ex\u0430mple.se', 'a@xn--exmple-4nf.se', 'a@\u03b1lpha.se'])(
-    '%j looks like another domain, and a person is told (T1-44)',
+    '%j looks like another domain, with a notice (T1-44)',
     (text) => {
       expect(validateEmail(text)).toMatchObject({ verdict: 'suspicious', why: 'look-alike' });
     },
   );
 
-  it('with letters outside a–z before the @ is a doubt (T1-44)', () => {
+  it('with letters outside a–z before the @ gets a warning (T1-44)', () => {
     expect(validateEmail('åsa@example.se')).toMatchObject({
       verdict: 'suspicious',
       value: 'åsa@example.se',
@@ -80,7 +80,7 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('is ready to send only without anything around it (T1-44)', () => {
+  it('is ready to send only without surrounding text (T1-44)', () => {
     expect(isEmail('a@example.se')).toBe(true);
     for (const text of [' a@example.se', 'a@example.se\u200b', 'a@example', '']) {
       expect(isEmail(text)).toBe(false);
@@ -88,8 +88,8 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('a coded label', () => {
-  it('is what the platform makes of it, and comes back (T1-44)', () => {
+describe('a Punycode label', () => {
+  it('matches the result of the platform, and decodes to the original (T1-44)', () => {
     const chance = createSeeded(44);
     const letters = [...'abcxyz019åäöéüßçñøæœžłšабвгдещъыиαβγδεω日本語中文한국어'];
     for (let round = 0; round < 500; round += 1) {
@@ -111,7 +111,7 @@ describe('a coded label', () => {
   });
 
   it.each(['xn--99999999999', 'xn--a-Ä', 'xn--'.padEnd(40, '9')])(
-    '%j stands for nothing',
+    '%j is invalid',
     (text) => {
       expect(decodeLabel(text)).toBeNull();
     },

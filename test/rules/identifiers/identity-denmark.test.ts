@@ -3,12 +3,12 @@ import { validateDanish } from '../../../shared/rules/identifiers/identity-denma
 
 const TODAY = '2026-11-21';
 
-describe('a Danish number', () => {
+describe('a Danish personal number', () => {
   it.each(['211062-5629', '2110625629', '211062 5629'])('%j has ten digits (T1-46)', (text) => {
     expect(validateDanish(text, TODAY)).toEqual({ verdict: 'fine', value: '2110625629' });
   });
 
-  it('whose check digit does not fit is a doubt, never an error', () => {
+  it('with a wrong check digit gets a warning, never an error', () => {
     expect(validateDanish('2110625620', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '2110625620',
@@ -16,7 +16,7 @@ describe('a Danish number', () => {
     });
   });
 
-  it('of 1 January has no check digit to speak of', () => {
+  it('of 1 January has no check digit to verify', () => {
     expect(validateDanish('010165-1011', TODAY)).toEqual({ verdict: 'fine', value: '0101651011' });
   });
 

@@ -21,7 +21,7 @@ describe('a Finnish identity code', () => {
   });
 
   it.each(['+', '-', 'Y', 'X', 'W', 'V', 'U', 'A', 'B', 'C', 'D', 'E', 'F'])(
-    'may have the sign %s, as everyone since 2023 (T1-42)',
+    'may have the sign %s, allowed since 2023 (T1-42)',
     (sign) => {
       const value = `131005${sign}308${checkMark('131005308')}`;
       expect(validateFinnish(value, TODAY)).toEqual({ verdict: 'fine', value });
@@ -48,7 +48,7 @@ describe('a Finnish identity code', () => {
     expect(validateFinnish(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
   });
 
-  it('with a wrong check mark is a doubt only, since the service asks for the form (T1-42)', () => {
+  it('with a wrong check character gets only a warning, since the service checks only the form (T1-42)', () => {
     expect(validateFinnish('131052-308U', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '131052-308U',
@@ -56,13 +56,13 @@ describe('a Finnish identity code', () => {
     });
   });
 
-  it('whose letters fall apart in upper case reads the same when it is read again (TE-P7)', () => {
+  it('with letters that expand in upper case is read the same again (TE-P7)', () => {
     // In upper case this is an iota with two marks, which is one sign less once it is normalized.
     const first = validateFinnish('1312\u0390', '2026-11-22');
     expect(validateFinnish(first.value, '2026-11-22')).toEqual(first);
   });
 
-  it('from 900 is temporary or a test, and a doubt', () => {
+  it('from 900 is temporary or for tests, and gets a warning', () => {
     expect(validateFinnish('100190-999P', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '100190-999P',
@@ -71,13 +71,13 @@ describe('a Finnish identity code', () => {
   });
 });
 
-describe('two Finnish people who differ in the sign only', () => {
-  it('are never one person (T1-42)', () => {
+describe('Finnish identity codes of two people that differ only in the sign', () => {
+  it('never identify one person (T1-42)', () => {
     const people = ['100190-999P', '100190Y999P', '100190X999P'];
     expect(new Set(people.map((one) => personKey(one, 'FI', TODAY))).size).toBe(people.length);
   });
 
-  it('stay apart, and each stays the same, whatever is done to the text (T1-42)', () => {
+  it('remain different and stable, however the text is cleaned (T1-42)', () => {
     const chance = createSeeded(42);
     const keys = new Map<string, string>();
     for (let round = 0; round < 1000; round += 1) {

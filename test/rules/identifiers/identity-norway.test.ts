@@ -22,14 +22,14 @@ function numberOf(date: string, serial: number, wider = 0): string {
   throw new Error('No number');
 }
 
-describe('a Norwegian number', () => {
+describe('a Norwegian personal number', () => {
   it.each([
     ['of the 1900s', numberOf('010150', 100)],
     ['of the 2000s', numberOf('010105', 600)],
     ['of the 1800s', numberOf('010170', 510)],
     ['of the late 1900s with a high serial', numberOf('010160', 920)],
     ['of a foreigner (day + 40)', numberOf('410150', 100)],
-  ])('%s is fine (T1-46)', (_, value) => {
+  ])('%s is valid (T1-46)', (_, value) => {
     expect(validateNorwegian(value, TODAY)).toEqual({ verdict: 'fine', value });
     const spaced = `${value.slice(0, 6)} ${value.slice(6)}`;
     expect(validateNorwegian(spaced, TODAY)).toEqual({ verdict: 'fine', value });
@@ -37,13 +37,13 @@ describe('a Norwegian number', () => {
   });
 
   it.each(['151086-95088', '151086–95088', '15108695088'])(
-    '%j is one in its written form (IN-17)',
+    '%j is accepted in its written form (IN-17)',
     (text) => {
       expect(validateNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
     },
   );
 
-  it('for help or for tests is a doubt', () => {
+  it('for temporary or test use gets a warning', () => {
     expect(validateNorwegian(numberOf('014150', 100), TODAY)).toMatchObject({
       verdict: 'suspicious',
       why: 'temporary-number',
@@ -54,7 +54,7 @@ describe('a Norwegian number', () => {
     });
   });
 
-  it.each([1, 2, 3])('of the wider check, remainder %i, is a doubt until 2032', (wider) => {
+  it.each([1, 2, 3])('of the wider check, remainder %i, gets a warning until 2032', (wider) => {
     const number = numberOf('010150', 100, wider);
     expect(validateNorwegian(number, TODAY)).toMatchObject({
       verdict: 'suspicious',
@@ -63,14 +63,14 @@ describe('a Norwegian number', () => {
     expect(validateNorwegian(number, IN_2032)).toMatchObject({ verdict: 'fine' });
   });
 
-  it('of a remainder that no rule allows is wrong', () => {
+  it('with a remainder outside all rules is invalid', () => {
     for (const wider of [4, 5, 6]) {
       const number = numberOf('010150', 100, wider);
       expect(validateNorwegian(number, IN_2032)).toMatchObject({ why: 'check-digit' });
     }
   });
 
-  it('with a wrong last digit, no such date or ahead of its time is wrong', () => {
+  it('with a wrong last digit, an impossible date or a future date is invalid', () => {
     const good = numberOf('010150', 100);
     const bad = good.slice(0, 10) + String((Number(good[10]) + 1) % 10);
     expect(validateNorwegian(bad, TODAY)).toMatchObject({ verdict: 'wrong', why: 'check-digit' });
@@ -79,7 +79,7 @@ describe('a Norwegian number', () => {
     expect(validateNorwegian('1015010000', TODAY)).toMatchObject({ verdict: 'wrong', why: 'form' });
   });
 
-  it('of 2032 needs no century in the serial', () => {
+  it('of 2032 needs no century in the serial number', () => {
     expect(validateNorwegian(numberOf('010145', 800), TODAY)).toMatchObject({ verdict: 'wrong' });
     expect(validateNorwegian(numberOf('010145', 800), IN_2032)).toMatchObject({ verdict: 'fine' });
   });

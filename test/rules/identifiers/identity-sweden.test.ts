@@ -24,14 +24,14 @@ describe('a Swedish personal number', () => {
   });
 
   it.each(['197010632391', '7010632391', '701063-2391'])(
-    '%j is a co-ordination number, and fine (T1-41)',
+    '%j is a valid co-ordination number (T1-41)',
     (text) => {
       expect(validateSwedish(text, TODAY)).toEqual({ verdict: 'fine', value: '197010632391' });
     },
   );
 
   it.each(['192004912388', '192004911380', '193302902382'])(
-    '%j is a co-ordination number of a day that its month lacks, and not refused (IN-17)',
+    '%j is an accepted co-ordination number with a day that its month lacks (IN-17)',
     (value) => {
       const judged = validateSwedish(value, TODAY);
       expect(judged.value).toBe(value);
@@ -39,12 +39,12 @@ describe('a Swedish personal number', () => {
     },
   );
 
-  it('of a day that no month has is refused (IN-17)', () => {
+  it('with a day that no month has is rejected (IN-17)', () => {
     expect(validateSwedish('192004922388', TODAY)).toMatchObject({ why: 'birth-date' });
   });
 
   it.each(['850709-T805', '19850709R805', '850709+s805'])(
-    '%j is an interim number, refused as such since both services want digits (IN-17)',
+    '%j is an interim number, rejected since both services require digits (IN-17)',
     (text) => {
       expect(validateSwedish(text, TODAY)).toMatchObject({
         verdict: 'wrong',
@@ -54,18 +54,18 @@ describe('a Swedish personal number', () => {
   );
 
   it.each(['191500882392', '191500722390'])(
-    '%j is a co-ordination number whose month nobody knows (T1-41)',
+    '%j is a co-ordination number with an unknown month (T1-41)',
     (value) => {
       expect(validateSwedish(value, TODAY)).toEqual({ verdict: 'fine', value });
     },
   );
 
-  it('may have the day 60, and with it no known day (T1-41)', () => {
+  it('may have the day 60, which means an unknown day (T1-41)', () => {
     expect(validateSwedish('197010602394', TODAY)).toMatchObject({ value: '197010602394' });
     expect(validateSwedish('197010602394', TODAY).verdict).not.toBe('wrong');
   });
 
-  it('with a wrong check digit is a doubt only, since the services ask for the form (T1-41)', () => {
+  it('with a wrong check digit gets only a warning, since the services check only the form (T1-41)', () => {
     expect(validateSwedish('198507099806', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '198507099806',
@@ -98,14 +98,14 @@ describe('a Swedish personal number', () => {
   });
 });
 
-describe('the century of ten digits', () => {
-  it('comes from the plus, which stands from the year in which one turns a hundred (T2-48)', () => {
+describe('the century of a ten-digit Swedish number', () => {
+  it('comes from the plus, used from the year in which a person turns a hundred (T2-48)', () => {
     expect(validateSwedish('261122+1237', TODAY).value).toBe('192611221237');
     expect(validateSwedish('261122+1237', '2025-12-31').value).not.toBe('192611221237');
     expect(validateSwedish('261122+1237', '2026-01-01').value).toBe('192611221237');
   });
 
-  it('is asked for where a birth today would be possible (T2-48)', () => {
+  it('is required when a birth today would be possible (T2-48)', () => {
     expect(validateSwedish('261101-1111', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '2611011111',
@@ -114,13 +114,13 @@ describe('the century of ten digits', () => {
     expect(swedishChoices('261101-1111', TODAY)).toEqual(['202611011111', '192611011111']);
   });
 
-  it('is asked for on the day before the birthday, when only the old century is left (T2-48)', () => {
+  it('is the old one only on the day before the birthday, and is required (T2-48)', () => {
     expect(validateSwedish('2611221111', TODAY)).toMatchObject({ why: 'century' });
     expect(swedishChoices('2611221111', TODAY)).toEqual(['192611221111']);
     expect(swedishChoices('2611221111', '2026-11-22')).toHaveLength(2);
   });
 
-  it('is asked for as long as the younger person would be a child (T2-48)', () => {
+  it('is required as long as the younger person would be a child (T2-48)', () => {
     expect(validateSwedish('110101-1111', TODAY)).toMatchObject({ why: 'century' });
     expect(validateSwedish('100101-1111', TODAY).value).toBe('201001011111');
     expect(swedishChoices('100101-1111', TODAY)).toEqual([]);
@@ -131,7 +131,7 @@ describe('the century of ten digits', () => {
     expect(validateSwedish('000229-1111', TODAY).value).toBe('200002291111');
   });
 
-  it('that makes somebody older than anyone is a doubt', () => {
+  it('gives a warning when the person would be older than anyone', () => {
     expect(validateSwedish('850709+9805', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '188507099805',
@@ -139,13 +139,13 @@ describe('the century of ten digits', () => {
     });
   });
 
-  it('once written is believed, with a hyphen too, as v2 has it (T2-48)', () => {
+  it('is kept once written, also with a hyphen, as in v2 (T2-48)', () => {
     expect(validateSwedish('19150207-1239', TODAY).value).toBe('191502071239');
     expect(validateSwedish('189001019802', TODAY).verdict).toBe('fine');
   });
 });
 
-describe('tidying Swedish numbers', () => {
+describe('cleaning Swedish personal numbers', () => {
   const chance = createSeeded(7);
   const numbers = Array.from({ length: 400 }, () => {
     const day = String(chance.whole(1, 28) + chance.pick([0, 60])).padStart(2, '0');
@@ -154,7 +154,7 @@ describe('tidying Swedish numbers', () => {
     return `${String(chance.whole(1927, 2009))}${month}${day}${serial}${String(chance.whole(0, 9))}`;
   });
 
-  it('gives the same number from each of the four forms, however disguised (T2-48)', () => {
+  it('gives the same number for each of four forms with any extra characters (T2-48)', () => {
     for (const number of numbers) {
       const [date, last] = [number.slice(0, 8), number.slice(8)];
       for (const form of [number, `${date}-${last}`, number.slice(2), `${date.slice(2)}-${last}`]) {
@@ -163,7 +163,7 @@ describe('tidying Swedish numbers', () => {
     }
   });
 
-  it('twice is the same as once, for noise too', () => {
+  it('has no further effect when repeated, also on random text', () => {
     const alphabet = [...'0123456789-+ E.A–\u200b'];
     for (let round = 0; round < 500; round += 1) {
       const length = chance.whole(0, 14);

@@ -5,7 +5,7 @@ import { createSeeded, disguise } from '../../support/seeded.ts';
 const TODAY = '2026-11-21';
 
 describe('a personal number for v1', () => {
-  it.each([undefined, ''])('needs a country, which %j is not (T1-41)', (country) => {
+  it.each([undefined, ''])('needs a country, and rejects %j (T1-41)', (country) => {
     expect(toV1('198507099805', country, TODAY)).toMatchObject({
       verdict: 'wrong',
       why: 'country-needed',
@@ -21,11 +21,11 @@ describe('a personal number for v1', () => {
     expect(toV1('198507099805', 'NO', TODAY).verdict).toBe('wrong');
   });
 
-  it('must have its century, which is never guessed (T1-41)', () => {
+  it('needs its century, which is never guessed (T1-41)', () => {
     expect(toV1('261101-1111', 'SE', TODAY)).toMatchObject({ verdict: 'wrong', why: 'century' });
   });
 
-  it('of a country whose form is not known goes as it is, on one line', () => {
+  it('of a country with an unknown form is sent unchanged, on one line', () => {
     expect(toV1(' AB-12/3 ', 'PL', TODAY)).toEqual({ verdict: 'fine', value: 'AB-12/3' });
     expect(toV1('AB\n12', 'PL', TODAY)).toMatchObject({ verdict: 'wrong', why: 'line-break' });
     expect(toV1(' ', 'PL', TODAY)).toMatchObject({ verdict: 'wrong', why: 'empty' });
@@ -33,12 +33,12 @@ describe('a personal number for v1', () => {
 });
 
 describe('a personal number for v2', () => {
-  it('has twelve digits where they are known, and no plus, which v2 does not take (T2-48)', () => {
+  it('has twelve digits when known, and no plus, which v2 does not accept (T2-48)', () => {
     expect(toV2('850709-9805', TODAY).value).toBe('198507099805');
     expect(toV2('150207+1239', TODAY).value).toBe('191502071239');
   });
 
-  it('keeps ten digits where the century is open, and says so (T2-48)', () => {
+  it('keeps ten digits when the century is open, with a notice (T2-48)', () => {
     expect(toV2('261101-1111', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '2611011111',
@@ -47,31 +47,31 @@ describe('a personal number for v2', () => {
   });
 });
 
-describe('the same person', () => {
-  it('is found in every form (T2-48)', () => {
+describe('comparing personal numbers', () => {
+  it('matches one person in every form (T2-48)', () => {
     const forms = ['198507099805', '19850709-9805', '8507099805', '850709-9805'];
     const keys = new Set(forms.map((form) => personKey(form, 'SE', TODAY)));
     expect([...keys]).toEqual(['SE:198507099805']);
   });
 
-  it('is not told from ten digits that two people may have (T2-48)', () => {
+  it('does not match ten digits that two people may have (T2-48)', () => {
     expect(personKey('261101-1111', 'SE', TODAY)).toBeNull();
     expect(personKey('261101+1111', 'SE', TODAY)).toBe('SE:192611011111');
   });
 
-  it('is not somebody a hundred years older (T2-48)', () => {
+  it('does not match a person a hundred years older (T2-48)', () => {
     expect(personKey('850709+9805', 'SE', TODAY)).not.toBe(personKey('850709-9805', 'SE', TODAY));
   });
 
-  it('is not somebody with the same digits in another country', () => {
+  it('does not match the same digits in another country', () => {
     expect(personKey('2110625629', 'DK', TODAY)).not.toBe(personKey('2110625629', 'PL', TODAY));
   });
 
-  it('is nobody when the number is wrong', () => {
+  it('does not match invalid numbers', () => {
     expect(personKey('123', 'SE', TODAY)).toBeNull();
   });
 
-  it('never has the key of another, in three thousand people of Sweden (T2-48)', () => {
+  it('gives three thousand Swedish people different keys (T2-48)', () => {
     const chance = createSeeded(2026);
     const owners = new Map<string, string>();
     for (let round = 0; round < 3000; round += 1) {

@@ -22,7 +22,7 @@ describe('an organisation number', () => {
   });
 
   it.each(['165560360793', '16556036-0793', 'SE556036079301', 'se 556036079301'])(
-    '%j loses its prefix, and a person is told (T2-49)',
+    '%j loses its prefix, with a notice (T2-49)',
     (text) => {
       expect(validateOrganisationNumber(text, TODAY)).toEqual({
         verdict: 'suspicious',
@@ -33,7 +33,7 @@ describe('an organisation number', () => {
   );
 
   it.each(['850709-9805', '8507099805', '198507099805', '19850709-9805', 'SE850709980501'])(
-    '%j is a sole trader, whose number is a person’s (T2-49)',
+    '%j is a sole trader’s number, which is a personal number (T2-49)',
     (text) => {
       const judged = validateOrganisationNumber(text, TODAY);
       expect(judged).toEqual({ verdict: 'suspicious', value: '8507099805', why: 'sole-trader' });
@@ -41,7 +41,7 @@ describe('an organisation number', () => {
     },
   );
 
-  it('with a wrong check digit is a doubt', () => {
+  it('with a wrong check digit gets a warning', () => {
     expect(validateOrganisationNumber('556036-0794', TODAY)).toMatchObject({ why: 'check-digit' });
     expect(validateOrganisationNumber('850709-9806', TODAY)).toMatchObject({ why: 'check-digit' });
   });
@@ -58,7 +58,7 @@ describe('an organisation number', () => {
     expect(validateOrganisationNumber(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
   });
 
-  it('survives the way to people and back, and tidying twice is tidying once (T2-49)', () => {
+  it('is unchanged after formatting and reading, and cleaning it twice has no further effect (T2-49)', () => {
     const chance = createSeeded(49);
     for (let round = 0; round < 500; round += 1) {
       const value = `${String(chance.whole(1, 9))}${String(chance.whole(0, 9))}${String(

@@ -22,7 +22,7 @@ describe('a mobile number', () => {
     '０７０１２３４５６７',
     '＋46701234567',
     '(070) 123.45.67',
-  ])('%j is a Swedish one in the forms of both services (T1-43, T2-50)', (text) => {
+  ])('%j is a Swedish number in the forms of both services (T1-43, T2-50)', (text) => {
     expect(validateMobile(text, 'SE')).toEqual({ verdict: 'fine', value: '+46701234567' });
     expect(toE164(text, 'SE')).toBe('+46701234567');
     expect(toSpacedMobile(text, 'SE')).toBe('+46 701234567');
@@ -32,7 +32,7 @@ describe('a mobile number', () => {
     ['+358 40 123 4567', '+358401234567', '+358 401234567'],
     ['+47 412 34 567', '+4741234567', '+47 41234567'],
     ['+45 20 12 34 56', '+4520123456', '+45 20123456'],
-  ])('%j keeps its own country, whatever is assumed (T1-43, T2-50)', (text, e164, spaced) => {
+  ])('%j keeps its own country code, whatever the default (T1-43, T2-50)', (text, e164, spaced) => {
     expect(validateMobile(text, 'SE')).toEqual({ verdict: 'fine', value: e164 });
     expect(toSpacedMobile(text, 'SE')).toBe(spaced);
   });
@@ -46,7 +46,7 @@ describe('a mobile number', () => {
     ['0900-123 45 67', 'SE', '+469001234567'],
     ['0800 1 2345', 'FI', '+35880012345'],
     ['810 12 345', 'NO', '+4781012345'],
-  ])('%j (%s) is a doubt: no text message reaches it (IN-14)', (text, country, value) => {
+  ])('%j (%s) gets a warning: it receives no text messages (IN-14)', (text, country, value) => {
     expect(validateMobile(text, country)).toEqual({
       verdict: 'suspicious',
       value,
@@ -58,7 +58,7 @@ describe('a mobile number', () => {
     ['+46 (0)70 123 45 67', 'bracket-zero', '+46701234567'],
     ['070-123 45 6', 'unassigned', '+4670123456'],
     ['08-123 45 67', 'fixed-line', '+4681234567'],
-  ])('%j is a doubt: %s (T1-43)', (text, why, value) => {
+  ])('%j gets a warning: %s (T1-43)', (text, why, value) => {
     expect(validateMobile(text, 'SE')).toEqual({ verdict: 'suspicious', value, why });
   });
 
@@ -80,7 +80,7 @@ describe('a mobile number', () => {
     expect(toSpacedMobile(text, 'SE')).toBeNull();
   });
 
-  it('without a country code has no country that could be guessed (T1-43)', () => {
+  it('without a country code does not get a guessed one (T1-43)', () => {
     expect(validateMobile('070-123 45 67')).toMatchObject({
       verdict: 'wrong',
       why: 'country-needed',
@@ -98,7 +98,7 @@ describe('a mobile number', () => {
     }
   });
 
-  it('survives the way to v2’s form and back, and tidying twice is tidying once (T2-50)', () => {
+  it('is unchanged after formatting for v2 and reading, and cleaning twice has no further effect (T2-50)', () => {
     const chance = createSeeded(50);
     for (let round = 0; round < 300; round += 1) {
       const digits = String(chance.whole(0, 9_999_999)).padStart(7, '0');

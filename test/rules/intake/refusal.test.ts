@@ -7,8 +7,8 @@ import { refusalNote, refusalWords } from '../../../shared/rules/intake/refusal.
 
 const keyOf = (name: string): string => name.replaceAll('-', '_');
 
-describe('what stands beside a refused file', () => {
-  it.each(languages)('says in %s what the window says', (language) => {
+describe('the note for a refused file', () => {
+  it.each(languages)('gives in %s the same reason as the window', (language) => {
     const file = place(`renderer/messages/${language}.json`);
     const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     const { reasons, wrong } = refusalWords[language];
@@ -21,7 +21,7 @@ describe('what stands beside a refused file', () => {
     }
   });
 
-  it('names the place, and has the exact facts below', () => {
+  it('names the place, followed by the exact facts', () => {
     const { failure } = wrongData('row', '7 (email)', 'email: $& is none.');
     expect(refusalNote('avtal.pdf', failure, 'sv')).toBe(
       'avtal.pdf: Rad 7 (email) har ogiltiga uppgifter.\n\n' +
@@ -30,7 +30,7 @@ describe('what stands beside a refused file', () => {
     expect(refusalNote('a', wrongData('answer', '$&').failure, 'en')).toContain('answer $&.');
   });
 
-  it('says in English what has no words of its own', () => {
+  it('gives reasons without a translation in English', () => {
     const failure = { code: 'invalid', message: 'It is too blue' } as const;
     expect(refusalNote('a.pdf', failure, 'de')).toBe(
       'a.pdf: It is too blue\n\ninvalid · It is too blue\n',

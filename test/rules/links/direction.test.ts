@@ -7,7 +7,7 @@ import { validateName } from '../../../shared/rules/text/clean-text.ts';
 const SIGNS = [...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'];
 
 it.each(SIGNS.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))(
-  'no sign that turns the direction of a text comes in by a link or a name, or goes to a terminal: U+%s (SR-I10)',
+  'a link, a name or terminal output contains no direction character: U+%s (SR-I10)',
   (_, sign) => {
     const written = encodeURIComponent(sign);
     expect(readLink(`signingdesk:draft?title=Rent${written}`)).toMatchObject({ why: 'damaged' });

@@ -26,12 +26,12 @@ const faultOf = (text: string) => {
 };
 
 describe('a link to an agreement', () => {
-  it.each([V1, V2, 'A-12.xml', 'Å_7'])('leads to %s and back', (text) => {
+  it.each([V1, V2, 'A-12.xml', 'Å_7'])('opens %s, and can be created from it', (text) => {
     const id = AgreementId.parse(text);
     expect(readLink(agreementLink(id))).toEqual({ kind: 'agreement', id });
   });
 
-  it('is understood as chat programs and browsers write it', () => {
+  it('is read as chat programs and browsers write it', () => {
     for (const text of [
       `signingdesk:agreement/${V2}`,
       `signingdesk://agreement/${V2}`,
@@ -53,18 +53,18 @@ describe('a link to an agreement', () => {
     '%ff',
     '~root',
     'a%0ab',
-  ])('never leads to a file: %s (TX-61)', (id) => {
+  ])('never opens a file: %s (TX-61)', (id) => {
     expect(faultOf(`signingdesk:agreement/${id}`)).toMatch(/^(damaged|unknown)$/);
   });
 
-  it('takes no orders beside the agreement', () => {
+  it('ignores commands added to the agreement', () => {
     expect(faultOf(`signingdesk:agreement/${V1}?sign=yes`)).toBe('unknown');
     expect(faultOf(`signingdesk:agreement/${V1}#sign`)).toBe('damaged');
   });
 });
 
 describe('a link that fills a draft', () => {
-  it('has a title, a message, and parties with where they are reached', () => {
+  it('sets a title, a message, and parties with contacts', () => {
     const query = [
       'title=Hyra%20av%20lokal',
       'message=Hej!%0AL%C3%A4s%20noga.',
@@ -92,7 +92,7 @@ describe('a link that fills a draft', () => {
     'title=x&personNumber=198507099805',
     'title=x&url=https://example.org',
     'title=x&TITLE=y',
-  ])('has no other parameter: %s (TX-61)', (query) => {
+  ])('rejects any other parameter: %s (TX-61)', (query) => {
     expect(faultOf(`signingdesk:draft?${query}`)).toBe('unknown');
   });
 
@@ -106,12 +106,12 @@ describe('a link that fills a draft', () => {
     'person=Anna%20%3C850709-9805@example.org%3E',
     'title=Hyra%20850709-9805',
     'message=Hej%20198507099805',
-  ])('is refused whole where a part of it holds a personal number: %s (SR-L5)', (query) => {
+  ])('is rejected as a whole when a part contains a personal number: %s (SR-L5)', (query) => {
     expect(faultOf(`signingdesk:draft?${query}`)).toBe('damaged');
   });
 
   it.each(['+46701234567', '0701234567', '070-123 45 67', '+46 70 123 45 67', '+4740123456'])(
-    'has the mobile number %s, which is no personal number',
+    'may have the mobile number %s, which is no personal number',
     (mobile) => {
       expect(draftOf(`person=${encodeURIComponent(`<${mobile}>`)}`)).toMatchObject({
         parties: [{ mobile }],
@@ -129,11 +129,11 @@ describe('a link that fills a draft', () => {
     'person=Anna%20%3Cnot%20an%20address%3E',
     'person=%3Cscript%3Ealert(1)%3C/script%3E',
     '',
-  ])('is refused whole where a part of it is broken: %s', (query) => {
+  ])('is rejected as a whole when a part is invalid: %s', (query) => {
     expect(faultOf(`signingdesk:draft?${query}`)).toBe('damaged');
   });
 
-  it('holds no more than a person would type, and is refused with more', () => {
+  it('is limited to what a person would type, and rejected beyond', () => {
     const people = (count: number): string => Array(count).fill('person=A').join('&');
     expect(draftOf(`title=${'a'.repeat(MAX_TITLE)}`).title).toHaveLength(MAX_TITLE);
     expect(faultOf(`signingdesk:draft?title=${'a'.repeat(MAX_TITLE + 1)}`)).toBe('too-much');
@@ -145,7 +145,7 @@ describe('a link that fills a draft', () => {
     expect(faultOf(long)).toBe('too-long');
   });
 
-  it('becomes a draft of either API in which nothing that was filled in is wrong', () => {
+  it('becomes a draft of either API without errors in the filled fields', () => {
     const draft = draftOf(
       'title=Hyra&message=Hej&person=Anna%20Berg%20%3Canna@example.org%3E' +
         '&person=Bo%20Ek%20%3C070-123%2045%2067%3E&company=Ek%20AB%20%3Cinfo@ek.example%3E',
@@ -183,12 +183,12 @@ describe('a link that fills a draft', () => {
     }
   });
 
-  it('says nothing about messages where it has none', () => {
+  it('leaves the messages unchanged when it has none', () => {
     const content = linkedContent('v1', draftOf('person=Anna'), NOW);
     expect(JSON.stringify(content)).not.toContain('notifications');
   });
 
-  it('brings no markup into a message that the service formats', () => {
+  it('adds no markup to a message that the service formats', () => {
     const draft = draftOf('message=%3Cimg%20src%3Dx%3E%20%26%20mer');
     const content = linkedContent('v2', draft, NOW);
     expect(content.body).toMatchObject({
@@ -203,12 +203,12 @@ it.each([
   'signingdesk:revoke/1',
   'signingdesk:file/x',
   'signingdesk:draft/1?title=x',
-])('a link asks for nothing else: %s (TX-61)', (text) => {
+])('a link with another command is rejected: %s (TX-61)', (text) => {
   expect(faultOf(text)).toBe('unknown');
 });
 
 it.each(['', 'https://example.org', 'signingdesk:', 'signingdesk:///etc/passwd', 'desk://app'])(
-  'another text is no link: %j',
+  'other text is not read as a link: %j',
   (text) => {
     expect(faultOf(text)).toBe('damaged');
   },

@@ -35,11 +35,11 @@ describe('the address of a proxy', () => {
       (text) => [text, { kind: 'unusable', what: 'address' }] as const,
     ),
     ['http://%zz@proxy', { kind: 'unusable', what: 'address' }],
-  ])('%j is read as it is meant (IN-F5)', (text, way) => {
+  ])('%j is read correctly (IN-F5)', (text, way) => {
     expect(parseProxy(text)).toEqual(way);
   });
 
-  it('is taken from the list that Chromium gives, in its order (IN-F5)', () => {
+  it('is taken in order from the list that Chromium gives (IN-F5)', () => {
     expect(parseProxyList('PROXY a:80; HTTPS b:443;SOCKS5 c:1080; DIRECT')).toEqual([
       proxy('http://a:80'),
       proxy('https://b:443'),
@@ -61,13 +61,13 @@ it.each([
   ['<html>', [{ kind: 'unusable', what: 'address' }]],
   ['SOCKS a:1080', [{ kind: 'unusable', what: 'socks' }]],
 ])(
-  'an answer %j of Chromium about proxies is read as it is meant, and never as a direct way where it names none (IN-N1)',
+  'the Chromium proxy answer %j is read correctly, and never as a direct connection if it names none (IN-N1)',
   (text, ways) => {
     expect(parseProxyList(text)).toEqual(ways);
   },
 );
 
-describe('hosts that are reached past a proxy', () => {
+describe('hosts that bypass a proxy', () => {
   it.each([
     ['example.com', 'example.com', true],
     ['example.com', 'api.example.com', true],
@@ -107,16 +107,16 @@ describe('hosts that are reached past a proxy', () => {
     '[::1]',
     '::ffff:7f00:1',
     '0.0.0.0',
-  ])('include this computer as %s (IN-F5)', (host) => expect(isLoopbackHost(host)).toBe(true));
+  ])('include the local computer as %s (IN-F5)', (host) => expect(isLoopbackHost(host)).toBe(true));
 
   it.each(['localhost.example', '128.0.0.1', 'mylocalhost', '10.0.0.1', '[fd00::1]'])(
-    'do not include %s of themselves (IN-F5)',
+    'do not include %s automatically (IN-F5)',
     (host) => expect(isLoopbackHost(host)).toBe(false),
   );
 });
 
-describe('the settings of a system', () => {
-  it('are read from the variables in either case, the small one first (IN-F5)', () => {
+describe('the proxy settings of a system', () => {
+  it('are read from variables in either case, lower case first (IN-F5)', () => {
     const variables = { HTTPS_PROXY: 'big:1', https_proxy: 'small:1', no_proxy: 'past.example' };
     expect(wayByVariables(variables, 'a.example', 443)).toEqual(proxy('http://small:1'));
     expect(wayByVariables(variables, 'past.example', 443)).toEqual({ kind: 'direct' });
@@ -185,6 +185,6 @@ it.each([
   ['CN=Office', 'Office'],
   ['OU=Only a unit', 'Only a unit'],
   ['C=SE', 'C=SE'],
-])('an issuer %j is named %j (IN-N2)', (subject, name) => {
+])('a certificate issuer %j is shown as %j (IN-N2)', (subject, name) => {
   expect(plainName(subject)).toBe(name);
 });

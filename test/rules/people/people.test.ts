@@ -20,8 +20,8 @@ const bok: Person = {
   companyNumber: '556677-8899',
 };
 
-describe('a person of the address book, for a template', () => {
-  it('answers in the forms of v1', () => {
+describe('an address book person used in a template', () => {
+  it('fills values in v1 formats', () => {
     expect(answersOf(asa, 'v1', TODAY)).toEqual({
       'first-name': 'Åsa',
       'last-name': 'Öberg',
@@ -38,7 +38,7 @@ describe('a person of the address book, for a template', () => {
     });
   });
 
-  it('answers in the forms of v2, whose numbers are Swedish', () => {
+  it('fills values in v2 formats, with Swedish numbers', () => {
     expect(answersOf(asa, 'v2', TODAY)).toEqual({
       'first-name': 'Åsa',
       'last-name': 'Öberg',

@@ -86,7 +86,7 @@ describe('a personal number is found', () => {
     expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
   });
 
-  it('in fields that hold one whatever its form, and in no other field of that name (DL-C2)', () => {
+  it('in fields that always hold one, and in no other field of that name (DL-C2)', () => {
     for (const held of [
       { personNumber: 'A 77' },
       { parties: [{ signingConfigurations: [{ type: 'EID', identifier: 'A 77' }] }] },
@@ -100,7 +100,7 @@ describe('a personal number is found', () => {
     expect(holdsPersonNumber({ personNumber: '' })).toBe(false);
   });
 
-  it('in a long text, also where a stretch ends (DL-C2)', () => {
+  it('in a long text, also at the border between two chunks (DL-C2)', () => {
     for (const before of [65_400, 65_470, 65_530, 200_000]) {
       expect(holdsPersonNumber(`${'x'.repeat(before)} ${NUMBER}`)).toBe(true);
     }

@@ -6,7 +6,7 @@ const person = (facts: Partial<Person>): Person => ({ kind: 'person', ...facts }
 const company = (facts: Partial<Person>): Person => ({ kind: 'company', ...facts });
 const asa = person({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
 
-describe('what is written about a party', () => {
+describe('new data about a party', () => {
   it.each([
     ['the same name and address', asa, asa],
     ['an address in capital letters', asa, { ...asa, email: 'ASA@example.com' }],
@@ -17,7 +17,7 @@ describe('what is written about a party', () => {
     ],
     ['a name alone', asa, person({ firstName: 'Åsa', lastName: 'Öberg' })],
     ['an address alone', asa, person({ email: 'asa@example.com' })],
-  ])('is about the entry that it has in common: %s', (_, known, given) => {
+  ])('belongs to the entry with the same data: %s', (_, known, given) => {
     expect(isSameParty(known, given)).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('what is written about a party', () => {
       company({ companyNumber: '556677-8899', email: 'a@example.com' }),
       company({ companyNumber: '5566778899', email: 'b@example.com' }),
     ],
-  ])('is about somebody else: %s', (_, known, given) => {
+  ])('belongs to another person: %s', (_, known, given) => {
     expect(isSameParty(person({ ...known }), person({ ...given }))).toBe(false);
   });
 
-  it('takes nothing away that is known, and renews what it says', () => {
+  it('keeps known data, and updates the given data', () => {
     const known = { ...asa, mobile: '+46701234567', personNumber: '198507099805' };
     expect(renewed(known, person({ email: 'new@example.com', mobile: '' }))).toEqual({
       ...known,
@@ -53,8 +53,8 @@ describe('what is written about a party', () => {
   });
 });
 
-describe('two entries may be of one party', () => {
-  it('by an address, a telephone, a number or a name, each said as a reason', () => {
+describe('two entries are suggested as duplicates', () => {
+  it('by an address, a phone, a number or a name, each given as a reason', () => {
     const other = person({ firstName: 'Åsa', lastName: 'Oberg', email: 'asa@example.com' });
     expect(doubleReasons(asa, other)).toEqual(['email', 'name']);
   });
@@ -64,18 +64,18 @@ describe('two entries may be of one party', () => {
     ['Kristoffer Wallin', 'Christofer Vallin'],
     ['Åsa Öberg', 'Oberg, Asa'],
     ['Ærø Færge', 'Aero Faerge'],
-  ])('by names that sound alike: %s and %s', (one, other) => {
+  ])('by similar names: %s and %s', (one, other) => {
     const reasons = doubleReasons(person({ lastName: one }), person({ lastName: other }));
     expect(reasons).toEqual(['name']);
   });
 
-  it('by the name of a company, with or without what kind of company it is', () => {
+  it('by a company name, with or without its legal form', () => {
     expect(
       doubleReasons(company({ name: 'Berg AB' }), company({ name: 'Berg Aktiebolag' })),
     ).toEqual(['name']);
   });
 
-  it('never where their numbers, or both address and telephone, say otherwise', () => {
+  it('never when their numbers, or both address and phone, differ', () => {
     const numbered = { ...asa, personNumber: '198507099805' };
     expect(doubleReasons(numbered, { ...asa, personNumber: '199001019802' })).toEqual([]);
     const [here, there] = [

@@ -9,8 +9,8 @@ import {
 const TODAY = '2026-11-21';
 const read = (text: string) => readPeopleTable(text, TODAY);
 
-describe('a table of people', () => {
-  it('with a header is read by its columns, whatever their order', () => {
+describe('an imported table of people', () => {
+  it('with a header is read by its columns, in any order', () => {
     const text = 'E-post\tNamn\tMobil\tSkostorlek\nasa@example.com\tÅsa Öberg\t070-123 45 67\t38';
     expect(read(text)).toEqual({
       hasHeader: true,
@@ -32,7 +32,7 @@ describe('a table of people', () => {
     });
   });
 
-  it('without one is known by the form of its cells', () => {
+  it('without a header is read by the form of its cells', () => {
     const [row] = read('Öberg, Åsa;850709-9805;asa@example.com').rows;
     expect(row?.person).toEqual({
       kind: 'person',
@@ -44,12 +44,12 @@ describe('a table of people', () => {
     });
   });
 
-  it('takes an organisation number for a company', () => {
+  it('reads a row with an organisation number as a company', () => {
     const [row] = read('Berg AB\t559999-0008').rows;
     expect(row?.person).toMatchObject({ kind: 'company', name: 'Berg AB' });
   });
 
-  it('takes whoever has a name beside that of a company for a person', () => {
+  it('reads a row with a personal name and a company name as a person', () => {
     const text =
       'Förnamn;Efternamn;Företag;Typ\nÅsa;Öberg;Berg AB;\n;;Berg AB;\nBo;Ek;Ek AB;company';
     expect(read(text).rows.map(({ person }) => person)).toMatchObject([
@@ -59,25 +59,25 @@ describe('a table of people', () => {
     ]);
   });
 
-  it('with several addresses has the first', () => {
+  it('with several addresses gives the first', () => {
     const text = 'E-mail 1 - Value,E-mail Address,Phone 1 - Value\na@example.com,b@example.com,\n';
     expect(read(text).rows[0]?.person).toMatchObject({ email: 'a@example.com' });
   });
 
-  it('keeps what it does not understand, and says so', () => {
+  it('keeps unknown columns, and reports them', () => {
     const [row] = read('Namn;Mobil\nÅsa Öberg;12').rows;
     expect(row).toMatchObject({ person: { mobile: '12' }, doubts: ['12'], wrong: ['mobile'] });
   });
 });
 
-it('cells in quotes hold separators, line breaks and quotes', () => {
+it('quoted cells may hold separators, line breaks and quotes', () => {
   expect(splitCells('a;"b;c\nd ""e"""\r\n\r\nf;g')).toEqual([
     ['a', 'b;c\nd "e"'],
     ['f', 'g'],
   ]);
 });
 
-it('what is known of a person goes into the columns that ask for it, and into no other', () => {
+it('data of a person fills only the matching columns', () => {
   const person = { kind: 'person', firstName: 'Åsa', lastName: 'Öberg', email: 'a@b.se' } as const;
   const titles = ['Namn', 'Rent', 'E-post', 'Efternamn', 'Mobil', 'Typ'];
   expect([...cellsFor(titles, person)]).toEqual([
@@ -87,7 +87,7 @@ it('what is known of a person goes into the columns that ask for it, and into no
   ]);
 });
 
-it('the columns of Outlook are known in the languages of the north and in German (IN-Y23)', () => {
+it('Outlook’s columns are recognised in the Nordic languages and in German (IN-Y23)', () => {
   for (const title of ['E-Mail-Adresse', 'E-mailadresse', 'E-postadresse', 'Sähköpostiosoite']) {
     const { rows } = readPeopleTable(`Vorname;${title}\nÅsa;asa@example.com`, TODAY);
     expect(rows).toMatchObject([{ person: { firstName: 'Åsa', email: 'asa@example.com' } }]);
@@ -96,7 +96,7 @@ it('the columns of Outlook are known in the languages of the north and in German
   expect(ignored).toEqual([]);
 });
 
-it('of several values that Google writes into one cell the first is taken (IN-V03)', () => {
+it('the first of several values in a Google cell is used (IN-V03)', () => {
   const text = [
     'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Organization Name',
     'Åsa,Öberg,asa@example.com ::: asa@home.example,070-123 45 67 ::: 08-12 34 56,Hamn AB ::: Varv AB',

@@ -4,24 +4,24 @@ import { placesV1, placesV2, reachedIn } from '../../../shared/rules/reach/place
 /** Fields that hold an address, a number or a URL, by their names in both API texts. */
 const NAMES_SOMEBODY = /(?:^|\.)(?:email|emails\[\]|mobile|identifier|address|url)$/;
 
-describe('whom a body of create reaches', () => {
+describe('the recipients in a create request', () => {
   it.each([
     ['API v1', placesV1, 6],
     ['API v2', placesV2, 8],
-  ])('%s: every address, number and URL in it counts (FE-N3)', (_api, places, count) => {
+  ])('%s: include every address, number and URL (FE-N3)', (_api, places, count) => {
     const named = Object.entries(places).filter(([place]) => NAMES_SOMEBODY.test(place));
     expect(named).toHaveLength(count);
     expect(named.filter(([, by]) => by === 'nobody')).toEqual([]);
   });
 
-  it('includes a value at a place that neither API names (FE-N3)', () => {
+  it('include a value in a field that neither API documents (FE-N3)', () => {
     const body = { parties: [{ copyTo: ['x@else.test', '  '] }] };
     expect(reachedIn('v1', body)).toEqual([
       { at: 'parties.0.copyTo.0', address: 'x@else.test', isHost: false },
     ]);
   });
 
-  it('excludes the personal number of an e-identity, not a number for codes (FE-N3)', () => {
+  it('exclude the personal number of an e-identity, which is no number for codes (FE-N3)', () => {
     const signingConfigurations = [
       { type: 'EID', country: 'SE', identifier: '189001019802' },
       { type: 'SMS_OTP', identifier: '+46709999999' },

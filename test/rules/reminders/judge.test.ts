@@ -41,8 +41,8 @@ const held = (because: string, next: string | null) => ({
   nextAt: next === null ? null : at(next),
 });
 
-describe('a reminder by rule', () => {
-  it('is due so many days of the calendar after it was sent, from the office’s opening', () => {
+describe('an automatic reminder', () => {
+  it('is due its number of calendar days after the sending, when the office opens', () => {
     expect(judged({}, '2026-11-18 23:59')).toEqual(held('too-early', '2026-11-19 09:00'));
     expect(judged({}, '2026-11-19 08:59')).toEqual(held('hours', '2026-11-19 09:00'));
     expect(judged({}, '2026-11-19 09:00')).toEqual({ isDue: true, count: 1 });
@@ -50,7 +50,7 @@ describe('a reminder by rule', () => {
     expect(judged({}, '2026-11-19 16:00')).toEqual(held('hours', '2026-11-20 09:00'));
   });
 
-  it('comes again after the rule’s days, whoever sent the last one, and at most so often', () => {
+  it('repeats after the rule’s days, whoever sent the last one, up to its maximum', () => {
     const past = [at('2026-11-19 10:00')];
     expect(judged({ past }, '2026-11-20 10:00')).toEqual(held('lately', '2026-11-23 09:00'));
     expect(judged({ past }, '2026-11-23 09:00')).toEqual({ isDue: true, count: 2 });
@@ -58,7 +58,7 @@ describe('a reminder by rule', () => {
     expect(judged({ past: three }, '2026-12-09 10:00')).toEqual(held('enough', null));
   });
 
-  it('waits an hour after the last one, even where a day begins between', () => {
+  it('waits an hour after the last one, even when a day begins in between', () => {
     const hours = { zone: ZONE, from: '00:00', to: '23:59' };
     const past = [at('2026-11-23 23:50')];
     const daily = { hours, everyDays: 1 };
@@ -66,12 +66,12 @@ describe('a reminder by rule', () => {
     expect(judged({ past }, '2026-11-24 00:50', daily)).toEqual({ isDue: true, count: 2 });
   });
 
-  it('counts an e-mail and a text message of one day once', () => {
+  it('counts an email and a text message of one day once', () => {
     const past = [at('2026-11-19 10:00'), at('2026-11-19 10:01'), at('2026-11-23 09:00')];
     expect(judged({ past }, '2026-11-25 09:00')).toEqual({ isDue: true, count: 3 });
   });
 
-  it('waits out weekends and holidays of the party’s own country', () => {
+  it('is postponed over weekends and holidays of the party’s country', () => {
     const sent = { since: at('2026-12-02 12:00') };
     expect(judged(sent, '2026-12-05 10:00')).toEqual(held('weekend', '2026-12-07 09:00'));
     // 8 December is a holiday in Spain and Italy.
@@ -84,7 +84,7 @@ describe('a reminder by rule', () => {
     expect(judged(sent, '2026-12-24 10:00')).toEqual(held('holiday', '2026-12-28 09:00'));
   });
 
-  it('waits out the day that it is for the party, where the office is far away', () => {
+  it('uses the party’s local day when the office is far away', () => {
     const party = { ...remindable().party, country: 'FI' };
     const hours = { zone: 'Pacific/Honolulu', from: '09:00', to: '16:00' };
     // Friday 13:00 in Honolulu is Saturday in Helsinki.
@@ -93,7 +93,7 @@ describe('a reminder by rule', () => {
     expect(found).toMatchObject({ isDue: false, because: 'weekend' });
   });
 
-  it('leaves room for what the service sends itself', () => {
+  it('keeps its distance from the service’s own reminders', () => {
     const service = [at('2026-11-20 12:00')];
     const soon = judged({ service }, '2026-11-19 10:00');
     expect(soon).toEqual(held('service-reminds', '2026-11-23 09:00'));
@@ -106,7 +106,7 @@ describe('a reminder by rule', () => {
     );
   });
 
-  it('is never due while something speaks against it for good', () => {
+  it('is never due while a permanent obstacle exists', () => {
     const { party } = remindable();
     const cases: readonly [Partial<Remindable>, string][] = [
       [{ party: { ...party, state: 'signed' } }, 'not-turn'],
@@ -130,22 +130,22 @@ describe('a reminder by rule', () => {
     expect(judged({ tries }, '2026-11-20 09:00')).toEqual({ isDue: true, count: 1 });
   });
 
-  it('stands still while a reminder lies in the future, since the clock was put back', () => {
+  it('is paused while a reminder is in the future because the clock was set back', () => {
     const past = [at('2026-11-25 10:00')];
     expect(judged({ past }, '2026-11-20 10:00')).toEqual(held('clock', '2026-11-27 09:00'));
   });
 
-  it('counts what was done before the data was restored as done when a person said go on', () => {
+  it('counts actions before a restore as done when the user continued', () => {
     const countsFrom = at('2026-11-19 12:00');
     expect(judged({ countsFrom }, '2026-11-19 13:00')).toEqual(held('lately', '2026-11-23 09:00'));
   });
 
-  it('is not foretold beyond the day on which the agreement expires', () => {
+  it('is not predicted after the day on which the agreement expires', () => {
     const expiresAt = at('2026-11-19 08:00');
     expect(judged({ expiresAt }, '2026-11-18 10:00')).toEqual(held('too-early', null));
   });
 
-  it('opens with the first hour that there is, on the night that leaves one out', () => {
+  it('is due at the first existing hour on the night that skips one', () => {
     // Most zones leave out an hour of a Sunday; Cairo one of a Friday.
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
@@ -160,7 +160,7 @@ describe('a reminder by rule', () => {
 });
 
 describe('a party’s turn', () => {
-  it('begins when it was sent, or when somebody signed last where others came before it', () => {
+  it('begins at sending, or at the last signature of the parties before', () => {
     const sent = { sentAt: 10, createdAt: 5, lastSignedAt: 30 };
     const parties = [{ order: 1 }, { order: 1 }, { order: 2 }];
     expect(turnSince(sent, parties, { order: 1 })).toBe(10);
@@ -172,8 +172,8 @@ describe('a party’s turn', () => {
   });
 });
 
-describe('the country whose holidays count', () => {
-  it('is the one the service tells, that of the mobile number, or the rule’s', () => {
+describe('the country used for holidays', () => {
+  it('is the one from the service, that of the mobile number, or the rule’s', () => {
     expect(countryOf({ country: 'FI', mobile: '+46701234567' }, 'DE')).toBe('FI');
     expect(countryOf({ country: null, mobile: '+46701234567' }, 'DE')).toBe('SE');
     expect(countryOf({ country: 'US', mobile: '+358 401234567' }, 'DE')).toBe('FI');

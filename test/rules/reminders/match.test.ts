@@ -23,7 +23,7 @@ const rule = (id: number, filter: Filter, createdAt = 0) => ({
   createdAt,
 });
 
-describe('a rule decides for an agreement', () => {
+describe('a reminder rule applies to an agreement', () => {
   it.each<readonly [string, Filter, boolean]>([
     ['of any desk', { ownOnly: false }, true],
     ['that this desk sent', { ownOnly: true }, true],
@@ -49,19 +49,19 @@ describe('a rule decides for an agreement', () => {
     expect(ruleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
   });
 
-  it('that another desk sent only where it says so', () => {
+  it('sent by another computer only when the rule says so', () => {
     const theirs = { ...agreement, isOwn: false };
     expect(ruleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
     expect(ruleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();
   });
 
-  it('sent in no batch only where it names no template', () => {
+  it('sent without a batch only when the rule names no template', () => {
     const single = { ...agreement, templateId: null };
     expect(ruleFor([rule(3, { ownOnly: false, templateId: lease })], single)).toBeNull();
   });
 });
 
-it('of several rules the narrowest decides, then the oldest', () => {
+it('the narrowest of several matching rules applies, then the oldest', () => {
   const all = rule(3, { ownOnly: false }, 1);
   const tagged = rule(4, { ownOnly: false, tag: 'urgent' }, 3);
   const older = rule(5, { ownOnly: false, states: ['waiting'] }, 2);

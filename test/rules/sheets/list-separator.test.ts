@@ -9,6 +9,6 @@ it.each([
   ['de-DE', ';'],
   ['en-GB', ','],
   ['en-US', ','],
-])('cells of a CSV file are parted in %s by %j (SEC-M2)', (locale, separator) => {
+])('cells of a CSV file in %s are separated by %j (SEC-M2)', (locale, separator) => {
   expect(listSeparator(locale)).toBe(separator);
 });

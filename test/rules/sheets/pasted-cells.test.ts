@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pastedCells } from '../../../shared/rules/sheets/pasted-cells.ts';
 
-describe('a block from the clipboard', () => {
-  it('is rows by line and cells by tab, however the lines end', () => {
+describe('a pasted block of cells', () => {
+  it('is split into rows by lines and into cells by tabs, for every line end', () => {
     const wanted = [
       ['Åsa', '', '9000'],
       ['Bo', 'Ek', '+46'],
@@ -12,11 +12,11 @@ describe('a block from the clipboard', () => {
     }
   });
 
-  it('has a cell in quotes without them, its own quotes once', () => {
+  it('removes quotes around a cell, and halves doubled quotes', () => {
     expect(pastedCells('"Åsa ""Ace"" Öberg"\tplain')).toEqual([['Åsa "Ace" Öberg', 'plain']]);
   });
 
-  it('keeps an empty cell, which empties the one it is put over', () => {
+  it('keeps an empty cell, which clears the target cell', () => {
     expect(pastedCells('')).toEqual([['']]);
   });
 });

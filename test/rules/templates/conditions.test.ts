@@ -69,8 +69,8 @@ function filled(questions: Record<string, string>, template = lease()) {
   return { values, title, problems: problems.map(({ at, code }) => `${at} ${code}`) };
 }
 
-describe('a draft', () => {
-  it('is filled where the answers call for it, in any word for yes', () => {
+describe('a draft from a template with conditions', () => {
+  it('is filled when the answers meet the condition, with any word for yes', () => {
     expect(filled({ home: 'Flat', pets: 'ja', kind: 'Dog' })).toEqual({
       values: { Home: 'Flat', Kind: 'Dog', Clause: 'Pets are allowed' },
       title: 'Lease with Dog',
@@ -78,7 +78,7 @@ describe('a draft', () => {
     });
   });
 
-  it('stays blank else, also where the PDF holds something and where something was typed before', () => {
+  it('stays blank otherwise, even over PDF content and earlier typing', () => {
     expect(filled({ home: 'Flat', pets: 'false', kind: 'Dog' })).toEqual({
       values: { Home: 'Flat', Kind: '<empty>', Clause: '<empty>' },
       title: 'Lease with',
@@ -86,13 +86,13 @@ describe('a draft', () => {
     });
   });
 
-  it('asks nothing that hangs on a question that is itself not asked', () => {
+  it('skips a question that depends on a skipped question', () => {
     const { values, problems } = filled({ home: 'House', pets: 'true', kind: 'Dog' });
     expect(values).toEqual({ Home: 'House', Kind: '<empty>', Clause: '<empty>' });
     expect(problems).toEqual([]);
   });
 
-  it('needs an answer to what is asked, and takes none for no', () => {
+  it('needs an answer to each visible question, and does not read none as no', () => {
     expect(filled({ home: 'Flat' }).problems).toEqual(['question.pets answer-needed']);
     expect(filled({ home: 'Flat', pets: 'yes' }).problems).toEqual(['question.kind answer-needed']);
     const template = lease();
@@ -102,7 +102,7 @@ describe('a draft', () => {
     expect(filled({ home: 'Flat' }, template).problems).toEqual(['question.pets answer-needed']);
   });
 
-  it('says what can never come true: a later question, an answer that is gone, a circle', () => {
+  it('reports conditions that can never be true: a later question, a missing answer, a cycle', () => {
     const turned = lease();
     turned.content.questions.reverse();
     expect(filled({ home: 'House' }, turned).problems).toEqual([
@@ -119,8 +119,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a template', () => {
-  it('forgets what depends on a question that is taken away', () => {
+describe('a template with conditions', () => {
+  it('drops conditions on a removed question', () => {
     const { content } = lease();
     forgetQuestion(content, 'pets');
     expect(JSON.stringify(content)).not.toContain('"question":"pets"');
@@ -131,7 +131,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('keeps when a field is filled while another source is chosen on the page, or none', () => {
+  it('keeps a field’s condition when its source changes, or is removed', () => {
     const { content } = lease();
     const counted = chooseSources(content, [{ name: 'Clause', source: { from: 'counter' } }]);
     expect(counted.mapping.find((one) => one.field === 'Clause')).toEqual({
@@ -144,7 +144,7 @@ describe('a template', () => {
   });
 });
 
-describe('a row of a batch', () => {
+describe('a batch row with conditions', () => {
   const mapping = mappingOf(lease());
 
   function row(cells: Readonly<Record<string, string>>, of = mapping) {
@@ -165,7 +165,7 @@ describe('a row of a batch', () => {
     };
   }
 
-  it('needs a column also for what only decides', () => {
+  it('needs a column for a question used only in conditions', () => {
     expect(
       matchColumns(mapping, [])
         .map(({ placeholder }) => placeholder)
@@ -173,7 +173,7 @@ describe('a row of a batch', () => {
     ).toEqual(['Home', 'Kind', 'Pets']);
   });
 
-  it('is filled as a draft with the same answers is', () => {
+  it('is filled like a draft with the same answers', () => {
     const cells = [
       { Home: 'Flat', Pets: 'x', Kind: 'Dog' },
       { Home: 'Flat', Pets: 'nej', Kind: '' },
@@ -189,13 +189,13 @@ describe('a row of a batch', () => {
     }
   });
 
-  it('says which cells count for nothing, and of two rows that differ in them alone that they are one', () => {
+  it('reports ignored cells, and treats rows that differ only in them as equal', () => {
     const one = row({ Home: 'House', Pets: 'ja', Kind: 'Dog' });
     expect(one.problems).toEqual(['Pets not-asked', 'Kind not-asked']);
     expect(one.asked).toEqual(row({ Home: 'House', Pets: '', Kind: '' }).asked);
   });
 
-  it('goes out all the same, with a warning at the cell that counts for nothing', () => {
+  it('is sent with a warning at an ignored cell', () => {
     const onlyIf = { fields: {}, columns: { Rent: [{ column: 'Country', is: 'NO' }] } };
     const mapping = { ...mappingV1, onlyIf };
     expect(errors({}, { mapping })).toEqual([]);
@@ -207,12 +207,12 @@ describe('a row of a batch', () => {
     });
   });
 
-  it('does not take a word that nobody foresaw for another answer', () => {
+  it('does not read an unknown word as another answer', () => {
     expect(row({ Home: 'Flat', Pets: 'perhaps' }).problems).toEqual(['Pets not-yes-or-no']);
     expect(row({ Home: 'Castle' }).problems).toEqual(['Home not-an-answer']);
   });
 
-  it('goes to a file and back with the names of its own columns', () => {
+  it('is exported and imported with its own column names', () => {
     const columns = ['Home', 'Djur', 'Kind'];
     const matches = matchColumns(mapping, columns).map((match) =>
       match.placeholder === 'Pets' ? { ...match, column: 'Djur' } : match,
@@ -226,7 +226,7 @@ describe('a row of a batch', () => {
     );
   });
 
-  it('ends where columns of a mapping that was written by hand wait for each other', () => {
+  it('is rejected when columns of a handwritten mapping depend on each other', () => {
     const circle = {
       fields: {},
       columns: { A: [{ column: 'B', is: 'true' }], B: [{ column: 'A', is: 'true' }] },

@@ -20,11 +20,11 @@ describe('a cleaned number', () => {
     expect(cleanText(text)).toBe(value);
   });
 
-  it('keeps digits of other scripts, so that its rule refuses them', () => {
+  it('keeps digits of other scripts, so that its rule rejects them', () => {
     expect(cleanText('٨٥٠')).toBe('٨٥٠');
   });
 
-  it('is as clean as it gets', () => {
+  it('does not change when cleaned again', () => {
     const chance = createSeeded(1);
     const marks = [...'0aå–−\u200b\u200e\u00a0\u202f １é\u0301'] as [string, ...string[]];
     for (let round = 0; round < 1000; round += 1) {
@@ -34,14 +34,14 @@ describe('a cleaned number', () => {
     }
   });
 
-  it('that a spreadsheet shortened is known as such, and a Finnish code is not', () => {
+  it('shortened by a spreadsheet is recognised, and a Finnish code is not', () => {
     expect(isShortened('1,98507E+11')).toBe(true);
     expect(isShortened('4.67e10')).toBe(true);
     expect(isShortened('010105E0028')).toBe(false);
     expect(isShortened('198507099805')).toBe(false);
   });
 
-  it('breaks its line with any of the characters that mail and files take for one', () => {
+  it('has its lines split at any line break character of mail and files', () => {
     for (const mark of ['\n', '\r', '\t', '\0', '\u0085', '\u2028']) {
       expect(breaksLine(`a${mark}b`)).toBe(true);
     }
@@ -49,7 +49,7 @@ describe('a cleaned number', () => {
   });
 });
 
-describe('a name', () => {
+describe('a cleaned name', () => {
   it.each([
     [' Åsa Öberg\u00a0', 'Åsa Öberg'],
     ['A\u030asa', 'Åsa'],
@@ -71,12 +71,12 @@ describe('a name', () => {
     expect(validateName(text, 50)).toMatchObject({ verdict: 'wrong', why });
   });
 
-  it('is as long as people count, not as computers do', () => {
+  it('is measured in visible characters, not in code units', () => {
     expect(validateName('🦊'.repeat(50), 50).verdict).toBe('fine');
     expect(validateName('a\u030a'.repeat(50), 50).verdict).toBe('fine');
   });
 
-  it('keeps a joiner, which some scripts need, and a person is told', () => {
+  it('keeps a joiner, which some scripts need, with a notice', () => {
     expect(validateName('علی\u200cرضا', 50)).toEqual({
       verdict: 'suspicious',
       value: 'علی\u200cرضا',

@@ -3,7 +3,7 @@ import { localesV1 } from '../../../shared/model/agreement-v1.ts';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
 
-it('each language of the window is one that the service writes in, and has its name', () => {
+it('each window language is a language of the service, and has its name', () => {
   const spoken = localesV1.map((locale) => languageOf(locale)).filter((one) => one !== null);
   expect(new Set(spoken)).toEqual(new Set(languages));
   expect(Object.keys(languageNames)).toEqual(languages);

@@ -4,7 +4,7 @@ import { validateLocale, toIntlLocale } from '../../../shared/rules/text/locales
 
 describe('a notification language', () => {
   it.each(localesV1)(
-    '%s is one of the eleven, and Intl reads it with a hyphen (T1-55)',
+    '%s is one of the eleven, and Intl accepts it with a hyphen (T1-55)',
     (locale) => {
       expect(validateLocale(locale)).toEqual({ verdict: 'fine', value: locale });
       expect(validateLocale(toIntlLocale(locale).toLowerCase())).toEqual({
@@ -21,18 +21,18 @@ describe('a notification language', () => {
     ['nb', 'nb_NO'],
     ['no', 'nb_NO'],
     ['no-NO', 'nb_NO'],
-  ])('%j probably means %s, and a person is told (T1-55)', (text, value) => {
+  ])('%j probably means %s, with a notice (T1-55)', (text, value) => {
     expect(validateLocale(text)).toEqual({ verdict: 'suspicious', value, why: 'region-assumed' });
   });
 
   it.each(['sv_FI', 'en_GB', 'is_IS', 'svenska', 's', 'sv_', 'sv_SE_x'])(
-    '%j would fall back on the service without a word, and is wrong (T1-55)',
+    '%j is invalid, because the service would silently replace it (T1-55)',
     (text) => {
       expect(validateLocale(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
     },
   );
 
-  it('that is empty is wrong (T1-55)', () => {
+  it('that is empty is invalid (T1-55)', () => {
     expect(validateLocale(' ')).toMatchObject({ verdict: 'wrong', why: 'empty' });
   });
 });

@@ -16,8 +16,8 @@ function read(mail: string): { readonly subject: string; readonly text: string }
   return { subject: words.map(([, word]) => decode(word)).join(''), text: decode(body) };
 }
 
-describe('a draft of a mail', () => {
-  it('has its subject and its text, whatever the letters, and goes to nobody', () => {
+describe('an email draft', () => {
+  it('has its subject and text in any script, and no recipient', () => {
     const subject = 'Avtal sedan 24 nov. 2026 kl. 08:00 – ÅÄÖ ź 😀 '.repeat(4).trim();
     const mail = draftOf(subject, 'Signerade: 3\n- Hyresavtal “Åsa”');
     expect(read(mail)).toEqual({ subject, text: 'Signerade: 3\r\n- Hyresavtal “Åsa”' });
@@ -25,12 +25,12 @@ describe('a draft of a mail', () => {
     expect(mail).not.toMatch(/^(?:to|cc|bcc|from):/im);
   });
 
-  it('has short lines of ASCII, so that it goes through every program', () => {
+  it('has short ASCII lines that every mail program accepts', () => {
     const mail = draftOf('å'.repeat(150), 'ö'.repeat(5000));
     for (const line of mail.split('\r\n')) expect(line).toMatch(/^[\x20-\x7e]{0,76}$/);
   });
 
-  it('lets no text begin a header of its own', () => {
+  it('prevents a text from starting a new header', () => {
     const mail = draftOf('Hi\r\nBcc: spy@example.com', 'x');
     expect(mail).not.toContain('Bcc');
     expect(read(mail).subject).toBe('Hi Bcc: spy@example.com');

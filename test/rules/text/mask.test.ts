@@ -12,7 +12,7 @@ it.each([
   ['010190-1234', '010190-••••'],
   ['12', '••'],
   ['', ''],
-])('the last four of %s are hidden', (number, masked) => {
+])('the last four digits of %s are hidden', (number, masked) => {
   expect(maskPersonNumber(number)).toBe(masked);
 });
 
@@ -59,8 +59,8 @@ const FRAMES: readonly ((secret: string) => string)[] = [
   (secret) => `first line\n${secret}\nlast line`,
 ];
 
-describe('a text for the log', () => {
-  it.each(SECRETS)('loses %s wherever it stands', (secret) => {
+describe('a log text', () => {
+  it.each(SECRETS)('has %s masked everywhere', (secret) => {
     for (const frame of FRAMES) expect(redact(frame(secret))).not.toContain(secret);
   });
 
@@ -71,7 +71,7 @@ describe('a text for the log', () => {
     ['authorization: Bearer hush', 'hush'],
     ['password=hunter2&x=1', 'hunter2'],
     ['accountId: 77-12', '77-12'],
-  ])('loses what is named as secret in %s', (text, secret) => {
+  ])('has the values of secret names masked in %s', (text, secret) => {
     expect(redact(text)).not.toContain(secret);
   });
 
@@ -82,7 +82,7 @@ describe('a text for the log', () => {
     ],
     ['"https://u:p@files.example/a?x"', '"https://files.example/a?[query]"'],
     ['https://files.example/a#frag', 'https://files.example/a?[query]'],
-  ])('loses what follows the path of a link: %s', (text, kept) => {
+  ])('has the rest after a link path masked: %s', (text, kept) => {
     expect(redact(text)).toBe(kept);
   });
 
@@ -95,7 +95,7 @@ describe('a text for the log', () => {
     'C%3A%5CUsers%5Canna%5Cx.ts',
     '%2Fhome%2Fanna%2Fx.ts',
     'C:/Users/anna/x.ts',
-  ])('loses the account in %s', (text) => {
+  ])('has the account masked in %s', (text) => {
     const kept = redact(text);
     expect(kept).not.toContain('anna');
     expect(kept).toContain('x.ts');
@@ -148,17 +148,17 @@ describe('a text for the log', () => {
   });
 });
 
-describe('a text that was cut', () => {
+describe('a truncated log text', () => {
   const page = '<p>Sign in</p> 19800101-1234 token=s3cretS3cretS3cret';
 
   it.each(Array.from({ length: page.length }, (_, at) => page.slice(0, at + 1)))(
-    'tells no half of a number or a token: %j',
+    'shows no part of a number or token: %j',
     (text) => {
       expect(redactCut(text)).not.toMatch(/1980|s3cret/);
     },
   );
 
-  it('keeps what stands before', () => {
+  it('keeps the text before the cut', () => {
     expect(redactCut(page)).toBe('<p>Sign in</p>');
   });
 });

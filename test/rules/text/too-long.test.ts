@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
-describe('a text of somebody else', () => {
+describe('the check for too long texts from others', () => {
   const [name, text] = ['x'.repeat(2048), 'x'.repeat(65_536)];
 
   it.each([
@@ -15,11 +15,11 @@ describe('a text of somebody else', () => {
     ['is any other and longer', { body: { message: `${text}x` } }, 'body.message'],
     ['stands alone and is longer', `${text}x`, 'its beginning'],
     ['names a field and is longer', { tags: { [`${name}x`]: '' } }, 'tags'],
-  ])('that %s is found by its place (SR-P18)', (_, whole, place) => {
+  ])('finds by its place a text that %s (SR-P18)', (_, whole, place) => {
     expect(placeOfLongText(whole)).toBe(place);
   });
 
-  it('is found as deep as JSON can be (SR-P18)', () => {
+  it('finds a text at any depth that JSON allows (SR-P18)', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}"${text}x"${']'.repeat(200_000)}`);
     expect(placeOfLongText(deep)).toMatch(/^0\.0\./u);
   });

@@ -23,7 +23,7 @@ function judged(country: string): ReadonlySet<string> {
 
 describe('holidays', () => {
   it.each(holidayCountries)(
-    'of %s are those that date-holidays knows, for twenty years',
+    'of %s match date-holidays for twenty years',
     (name) => {
       const theirs = judged(name);
       const differing: string[] = [];
@@ -35,7 +35,7 @@ describe('holidays', () => {
     },
   );
 
-  it('are known for the country of each language, with the zone in which its day is counted', () => {
+  it('are known for the country of each language, with its time zone', () => {
     expect(holidayCountries).toHaveLength(11);
     for (const name of holidayCountries) {
       expect([name, hasHolidays(name), zoneOfCountry(name)]).toEqual([
@@ -46,13 +46,13 @@ describe('holidays', () => {
     }
   });
 
-  it('of a country that is not among them are not known', () => {
+  it('of other countries are unknown', () => {
     expect(hasHolidays('US')).toBe(false);
     expect(zoneOfCountry('US')).toBeNull();
     expect(isHoliday(numberOfDay('2026-12-25'), 'US')).toBe(false);
   });
 
-  it('leave weekends to the weekend', () => {
+  it('do not include weekends', () => {
     expect(isWeekend(numberOfDay('2026-11-21'))).toBe(true);
     expect(isWeekend(numberOfDay('2026-11-22'))).toBe(true);
     expect(isWeekend(numberOfDay('2026-11-23'))).toBe(false);

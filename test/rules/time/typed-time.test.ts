@@ -26,7 +26,7 @@ const writers = new Map(
   LOCALES.map((locale) => [locale, new Intl.DateTimeFormat(locale, written)]),
 );
 
-describe('a day as people type it', () => {
+describe('a date as people type it', () => {
   it.each([
     ['2026-12-06', '2026-12-06'],
     ['20261206', '2026-12-06'],
@@ -54,7 +54,7 @@ describe('a day as people type it', () => {
     expect(readDay(text, english, TODAY)).toBe(day);
   });
 
-  it('is read back as each of the languages writes it, with and without accents', () => {
+  it('is read in the form of each language, with and without accents', () => {
     const days = fc.date({
       min: new Date('2000-01-01'),
       max: new Date('2099-12-31'),

@@ -7,7 +7,7 @@ describe('v1 timestamps', () => {
     expect(printV1(Date.UTC(2026, 0, 31, 23, 59, 59, 999))).toBe('20260131T235959Z');
   });
 
-  it('survive the way there and back at every boundary (T1-01)', () => {
+  it('are unchanged after writing and reading at every boundary (T1-01)', () => {
     const first = Date.UTC(1970, 0, 1);
     const last = Date.UTC(9999, 11, 31, 23, 59, 59);
     const some = Array.from(
@@ -32,39 +32,39 @@ describe('v1 timestamps', () => {
     '20261301T000000Z',
     '00000101T000000Z',
     '',
-  ])('%j is no instant and no crash (T1-01)', (text) => {
+  ])('%j is no instant and causes no error (T1-01)', (text) => {
     expect(parseV1(text)).toBeNull();
   });
 
-  it('hold no colon, which separates the parts of a filter (T1-02)', () => {
+  it('have no colon, which separates the parts of a filter (T1-02)', () => {
     expect(printV1(Date.UTC(2026, 6, 1, 12, 30, 15))).not.toMatch(/[:-]/);
   });
 
-  it('are refused for years the form has no room for', () => {
+  it('are rejected for years that do not fit the form', () => {
     expect(() => printV1(Date.UTC(10_000, 0, 1))).toThrow(RangeError);
     expect(() => printV1(Number.NaN)).toThrow(RangeError);
   });
 });
 
 describe('v2 date-times', () => {
-  it('are taken as Swedish wall time, in summer and in winter (T2-12)', () => {
+  it('are read as Swedish local time, in summer and in winter (T2-12)', () => {
     expect(parseV2('2026-07-01 12:00:00')).toBe(Date.UTC(2026, 6, 1, 10));
     expect(parseV2('2026-01-15 12:00:00')).toBe(Date.UTC(2026, 0, 15, 11));
     expect(printV2(Date.UTC(2026, 6, 1, 10))).toBe('2026-07-01 12:00:00');
   });
 
-  it('mean the first of the two hours that October has (T2-23)', () => {
+  it('mean the first of the two repeated hours in October (T2-23)', () => {
     expect(parseV2('2026-10-25 02:30:00')).toBe(Date.UTC(2026, 9, 25, 0, 30));
     expect(printV2(Date.UTC(2026, 9, 25, 1, 30))).toBe('2026-10-25 02:30:00');
   });
 
-  it('in the hour that March leaves out come after the hour before (T2-23)', () => {
+  it('in the hour skipped in March come after the hour before (T2-23)', () => {
     expect(parseV2('2026-03-29 02:30:00')).toBe(Date.UTC(2026, 2, 29, 1, 30));
     expect(parseV2('2026-03-29 01:59:59')).toBe(Date.UTC(2026, 2, 29, 0, 59, 59));
     expect(parseV2('2026-03-29 03:00:00')).toBe(Date.UTC(2026, 2, 29, 1));
   });
 
-  it('survive the way there and back around midnight and the year (T2-23)', () => {
+  it('are unchanged after writing and reading around midnight and the new year (T2-23)', () => {
     for (const text of ['2026-12-31 23:59:59', '2027-01-01 00:00:00', '2026-06-30 00:00:00']) {
       expect(printV2(parseV2(text) ?? 0)).toBe(text);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validateZone, zoneNames } from '../../../shared/rules/time/zones.ts';
 
 describe('a time zone', () => {
-  it('to choose from is good, the four of the north first (T1-91)', () => {
+  it('in the list is valid, with the four Nordic ones first (T1-91)', () => {
     expect(zoneNames().slice(0, 5)).toEqual([
       'Europe/Stockholm',
       'Europe/Helsinki',
@@ -23,25 +23,25 @@ describe('a time zone', () => {
     },
   );
 
-  it('is spelled as servers know it (T1-91)', () => {
+  it('is spelled as servers expect it (T1-91)', () => {
     expect(validateZone(' europe/stockholm ')).toEqual({
       verdict: 'fine',
       value: 'Europe/Stockholm',
     });
   });
 
-  it.each(['CET', 'EST', 'GMT'])('%s names no place, and is a doubt (T1-91)', (zone) => {
+  it.each(['CET', 'EST', 'GMT'])('%s names no place, and gets a warning (T1-91)', (zone) => {
     expect(validateZone(zone)).toMatchObject({ verdict: 'suspicious', why: 'zone-without-place' });
   });
 
   it.each(['+01:00', '-0500', 'Europe/Gothenburg', 'Stockholm', 'Sweden', 'UTC+1'])(
-    '%j is not known (T1-91)',
+    '%j is unknown (T1-91)',
     (zone) => {
       expect(validateZone(zone)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
     },
   );
 
-  it('that is empty is wrong, and not the default (T1-91)', () => {
+  it('that is empty is invalid, and not the default (T1-91)', () => {
     expect(validateZone('')).toMatchObject({ verdict: 'wrong', why: 'empty' });
   });
 });

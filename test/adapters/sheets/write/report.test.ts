@@ -196,7 +196,7 @@ describe('a report as XLSX', () => {
   it('cuts what no cell can hold, and says so at its end (IN-22)', async () => {
     const [, row] = await xlsx(['x'.repeat(40_000), null]);
     expect(String(row?.[0])).toHaveLength(32_767);
-    expect(String(row?.[0]).endsWith('x […cut: 40000 letters]')).toBe(true);
+    expect(String(row?.[0]).endsWith('x […cut: 40000 characters]')).toBe(true);
     const whole = 'y'.repeat(32_767);
     expect((await xlsx([whole, null]))[1]?.[0]).toBe(whole);
   });

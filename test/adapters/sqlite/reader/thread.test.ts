@@ -125,7 +125,7 @@ describe('a thread that answers what lists ask', () => {
     await begun();
     const nowhere = AgreementQuery.parse({ after: 'nowhere' });
     await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({
-      failure: { code: 'invalid', message: expect.stringContaining('not a place') as string },
+      failure: { code: 'invalid', message: expect.stringContaining('position') as string },
     });
   });
 

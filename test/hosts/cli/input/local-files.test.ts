@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('a file that a command names', () => {
-  it('is read whole', async () => {
+describe('a file named by a command', () => {
+  it('is read completely', async () => {
     const file = path.join(folder, 'lease.json');
     await writeFile(file, '{"title":"Lease"}');
     expect(await readJson(file)).toEqual({ title: 'Lease' });
   });
 
   it.skipIf(process.platform === 'win32').each([readBytes, readText, readJson])(
-    'is not waited for where it is a pipe, nor read without end where it is a device: %o (SR-L4)',
+    'is refused without waiting if it is a pipe, or a device without end: %o (SR-L4)',
     async (read) => {
       const pipe = path.join(folder, `pipe-${read.name}.signdraft`);
       await promisify(execFile)('mkfifo', [pipe]);
@@ -35,7 +35,7 @@ describe('a file that a command names', () => {
     },
   );
 
-  it('is not read where it is larger than anything that is taken (SR-L4)', async () => {
+  it('is not read if it is larger than any accepted file (SR-L4)', async () => {
     const file = path.join(folder, 'large.signdraft');
     await writeFile(file, '');
     await truncate(file, 64 * 1024 * 1024 + 1);
@@ -44,7 +44,7 @@ describe('a file that a command names', () => {
     });
   });
 
-  it('is named where it is a folder, or not there', async () => {
+  it('is named in the error if it is a folder or missing', async () => {
     await expect(readBytes(folder)).rejects.toThrow('cannot be read (EISDIR)');
     await expect(readBytes(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
   });

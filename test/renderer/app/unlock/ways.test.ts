@@ -31,45 +31,48 @@ it.each<[ErrorReason, () => string, boolean]>([
   ['vault-dismissed', m.unlock_saving_locked, false],
   ['vault-denied', m.unlock_saving_locked, false],
   ['keyfile-mode', m.unlock_saving_locked, false],
-])('data that is closed because of %s has ways of its own', (reason, lead, canRescue) => {
-  const ways = waysOf(because(reason));
-  expect(ways.lead?.()).toBe(lead());
-  expect(ways.canRescue).toBe(canRescue);
-});
+])(
+  'data that is closed because of %s has its own explanation and actions',
+  (reason, lead, canRescue) => {
+    const ways = waysOf(because(reason));
+    expect(ways.lead?.()).toBe(lead());
+    expect(ways.canRescue).toBe(canRescue);
+  },
+);
 
 it.each([true, false])(
-  'whether the data may be set aside is not judged here: %s',
+  'the way out of closed data copies whether the data may be set aside: %s',
   (canSetAside) => {
     const access = { ...because('data-damaged'), canSetAside };
     expect(waysOf(access)).toMatchObject({ canSetAside });
   },
 );
 
-it('a passphrase may be forgotten, whatever the store says', () => {
+it('data under a passphrase explains a forgotten one, for any error of the store', () => {
   const ways = waysOf({ ...because('vault-locked'), passphraseSet: true });
   expect(ways.lead?.()).toBe(m.unlock_saving_passphrase());
   expect(ways.canRescue).toBe(false);
 });
 
-it('data of a newer version is intact, and is not read page by page', () => {
+it('data of a newer version is intact, and is not offered for recovery', () => {
   const problem = { code: 'newer-data', message: 'No' } as const;
   expect(waysOf({ ...closed, problem })).toMatchObject({ canRescue: false });
   expect(waysOf({ ...closed, problem }).lead?.()).toBe(m.unlock_saving_newer());
 });
 
-it('before a first start nothing can be saved, and a backup can be opened', () => {
+it('before a first start a backup can be opened, and recovery is not offered', () => {
   const ways = waysOf({ ...because('vault-no-session'), hasData: false });
   expect(ways).toMatchObject({ lead: null, canRescue: false });
   expect(ways.heading()).toBe(m.unlock_first_backup());
 });
 
-it('a disk that does not give all of the file is read as far as it does', () => {
+it('a disk that returns only a part of the file is offered for recovery', () => {
   const problem = { code: 'storage', message: 'The disk could not be read or written' } as const;
   const ways = waysOf({ ...closed, problem });
   expect(ways.lead?.()).toBe(m.unlock_saving_damaged());
   expect(ways.canRescue).toBe(true);
 });
 
-it('nothing is promised of data that something else keeps closed', () => {
+it('data that another program keeps closed has no explanation and no recovery', () => {
   expect(waysOf(because('data-in-use'))).toMatchObject({ lead: null, canRescue: false });
 });

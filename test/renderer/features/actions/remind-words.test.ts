@@ -23,16 +23,16 @@ const cares = (change: Partial<Reminder> = {}) =>
     ...change,
   });
 
-describe.each(languages)('what is told before something is sent again, in %s', (language) => {
+describe.each(languages)('the warning before a notification is sent again, in %s', (language) => {
   beforeAll(() => speak(language, 'en'));
 
-  it('is nothing for the invitation of a party whose turn it is (T1-80)', () => {
+  it('is missing for the invitation of a party whose turn it is (T1-80)', () => {
     expect(cares()).toEqual([]);
     expect(cares({ type: 'READY_TO_SIGN' })).toEqual([]);
   });
 
   it.each(['waiting', 'signed', 'rejected'] as const)(
-    'warns of a party that is %s: it is not its turn (T1-80)',
+    'is shown for a party that is %s, because it is not its turn (T1-80)',
     (state) => {
       const [only, ...others] = cares({ party: { name: 'Bo Ek', state } });
       expect(only).toBe(m.remind_not_turn({ name: 'Bo Ek' }));
@@ -42,20 +42,20 @@ describe.each(languages)('what is told before something is sent again, in %s', (
   );
 
   it.each(['waiting', 'part-signed'] as const)(
-    'warns of "signed by all" while the agreement is %s (T1-80)',
+    'is shown for "signed by all" while the agreement is %s (T1-80)',
     (agreement) => {
       expect(cares({ type: 'SIGNED_BY_ALL', agreement })).toEqual([m.remind_not_all_signed()]);
       expect(cares({ type: 'SIGNED', agreement })).toEqual([]);
     },
   );
 
-  it('warns of "signed by all" no more once all have signed (T1-80)', () => {
+  it('is missing for "signed by all" once all have signed (T1-80)', () => {
     const party = { name: 'Bo Ek', state: 'signed' } as const;
     const warnings = cares({ party, type: 'SIGNED_BY_ALL', agreement: 'signed' });
     expect(warnings).not.toContain(m.remind_not_all_signed());
   });
 
-  it('says when it went out last', () => {
+  it('includes the time of the last notification', () => {
     expect(cares({ last: NOW - 2 * HOUR })).toHaveLength(1);
   });
 });

@@ -7,8 +7,8 @@ const groups = [
   { key: null, from: 4, count: 2 },
 ];
 
-describe('lines of a list', () => {
-  it('are its rows where there are no groups', () => {
+describe('the lines of a grouped list', () => {
+  it('are its rows if there are no groups', () => {
     const lines = linesOf([], 5);
     expect(lines.count).toBe(5);
     expect(lines.lineAt(4)).toEqual({ kind: 'row', place: 4 });
@@ -16,7 +16,7 @@ describe('lines of a list', () => {
     expect(lines.placeAt(2)).toBe(2);
   });
 
-  it('begin every group with its heading', () => {
+  it('start every group with its heading', () => {
     const lines = linesOf(groups, 6);
     const shown = Array.from({ length: lines.count }, (_, at) => {
       const line = lines.lineAt(at);
@@ -25,7 +25,7 @@ describe('lines of a list', () => {
     expect(shown).toEqual(['waiting', 0, 1, 2, 'signed', 3, null, 4, 5]);
   });
 
-  it('find the line of every place, and the place of every line', () => {
+  it('map every row to its line, and every line to its row', () => {
     const lines = linesOf(groups, 6);
     for (let place = 0; place < 6; place += 1) {
       const line = lines.lineOf(place);

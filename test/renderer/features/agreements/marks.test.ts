@@ -48,8 +48,8 @@ beforeEach(async () => {
   marks.clear();
 });
 
-describe('marking rows', () => {
-  it('marks a range between the anchor and where Shift went, and gives back what it leaves', async () => {
+describe('the selection of rows', () => {
+  it('covers the range from the anchor to the Shift target, and shrinks with it', async () => {
     marks.anchorAt(10);
     await marks.extendTo(14);
     expect(markedPlaces()).toEqual([10, 11, 12, 13, 14]);
@@ -57,7 +57,7 @@ describe('marking rows', () => {
     expect(markedPlaces()).toEqual([8, 9, 10]);
   });
 
-  it('keeps what was marked one by one when a range shrinks over it', async () => {
+  it('keeps individually selected rows when a range shrinks over them', async () => {
     marks.toggle(nameAt(12));
     marks.anchorAt(10);
     await marks.extendTo(14);
@@ -65,7 +65,7 @@ describe('marking rows', () => {
     expect(markedPlaces()).toEqual([10, 11, 12]);
   });
 
-  it('marks where Shift went last, though an earlier range is told later', async () => {
+  it('follows the last Shift target, even if an earlier range is answered later', async () => {
     marks.anchorAt(0);
     await Promise.all([marks.extendTo(999), marks.extendTo(3)]);
     expect(markedPlaces()).toEqual([0, 1, 2, 3]);
@@ -76,7 +76,7 @@ describe('marking rows', () => {
     expect(markedPlaces()).toEqual([]);
   });
 
-  it('marks from the agreement a range began at, though rows came in above it (SC-01)', async () => {
+  it('starts at the range’s first agreement, although rows arrived above it (SC-01)', async () => {
     agreements.see(0, 20);
     marks.anchorAt(10);
     core.rows = [...[1, 2, 3].map((one) => listRow(`new ${String(one)}`)), ...core.rows];
@@ -86,7 +86,7 @@ describe('marking rows', () => {
     expect(marks.rows.map(({ title }) => title)).toEqual(['Avtal 10', 'Avtal 11', 'Avtal 12']);
   });
 
-  it('marks between the agreements that were meant, though the list moved unread (SC-01)', async () => {
+  it('covers the intended agreements, although the list moved before it was read again (SC-01)', async () => {
     marks.anchorAt(2);
     core.rows = [listRow('new'), ...core.rows];
     await marks.extendTo(900);
@@ -94,14 +94,14 @@ describe('marking rows', () => {
     expect(marks.isMarked(keyOf(listRow('2')))).toBe(true);
   });
 
-  it('marks rows that were never read into the list', async () => {
+  it('includes rows that were never loaded into the list', async () => {
     marks.anchorAt(0);
     await marks.extendTo(999);
     expect(marks.count).toBe(1000);
     expect(await marks.keys()).toHaveLength(1000);
   });
 
-  it('knows all that match without reading them, less those taken out', async () => {
+  it('covers all matches without loading them, minus the deselected ones', async () => {
     await marks.markAll();
     marks.toggle(nameAt(3));
     expect([marks.isWhole, marks.count]).toEqual([true, ROWS - 1]);
@@ -111,7 +111,7 @@ describe('marking rows', () => {
     expect(marks.forReport()).toMatchObject({ kind: 'view', except: [{ id: 'id-3' }] });
   });
 
-  it('ends with another list, of which nothing was marked', async () => {
+  it('is emptied by another list', async () => {
     marks.toggle(nameAt(1));
     await agreements.find('something else');
     expect(marks.isEmpty).toBe(true);
@@ -119,10 +119,10 @@ describe('marking rows', () => {
   });
 });
 
-describe('what was begun with the marked ones', () => {
+describe('an action on the selected rows', () => {
   const undone = { saved: 1198, present: 0, waiting: 0, unsealed: 0, bytes: 1, seconds: 1 };
 
-  it('leaves of all that match only those marked that failed', async () => {
+  it('keeps only the failed agreements selected after an action on all matches', async () => {
     await marks.markAll();
     const failed = [failedAt(7), failedAt(900)];
     const result = { ...undone, listed: ROWS, failed, doubtful: [], folder: '/archive' };
@@ -133,7 +133,7 @@ describe('what was begun with the marked ones', () => {
     expect(bulk.outcome?.failed.map(({ title }) => title)).toEqual(['Avtal 7', 'Avtal 900']);
   });
 
-  it('leaves everything marked when it ended before all were tried', async () => {
+  it('keeps the whole selection if it ended before all were tried', async () => {
     await marks.markAll();
     const result = { ...undone, listed: ROWS, failed: [failedAt(7)], folder: '/archive' };
     core.endings.set('archive.run', { result, failure: OFFLINE });
@@ -141,7 +141,7 @@ describe('what was begun with the marked ones', () => {
     expect(marks.count).toBe(ROWS);
   });
 
-  it('archives nothing when PDFs are downloaded to another folder', async () => {
+  it('archives nothing if PDFs are downloaded to another folder', async () => {
     for (const at of [1, 2, 3]) marks.toggle(nameAt(at));
     const key = ({ connectionId, id }: ReturnType<typeof listRow>) => ({ connectionId, id });
     const result = {
@@ -158,7 +158,7 @@ describe('what was begun with the marked ones', () => {
     expect(markedPlaces()).toEqual([2, 3]);
   });
 
-  it('tells of every agreement that was refused, and keeps those marked', () => {
+  it('lists every refused agreement, and keeps these selected', () => {
     for (const at of [1, 2, 3, 4]) marks.toggle(nameAt(at));
     const done = { ...rowAt(core, 1), wasAlready: false, told: null, reminded: 0 };
     const failed = [
@@ -172,7 +172,7 @@ describe('what was begun with the marked ones', () => {
     expect(shortened.at(-1)?.why).toContain('Not open.');
   });
 
-  it('says nothing row by row when everything went well', () => {
+  it('shows no message for each row if everything succeeded', () => {
     marks.toggle(nameAt(1));
     const done = { ...rowAt(core, 1), wasAlready: false, told: null, reminded: 0 };
     bulk.acted({ done: [done], failed: [], unknown: [] });
@@ -180,8 +180,8 @@ describe('what was begun with the marked ones', () => {
   });
 });
 
-describe('what is new', () => {
-  it('is counted, and the rows that are seen stay where they are (TX-60)', async () => {
+describe('new agreements in the list', () => {
+  it('are counted, and the visible rows stay in place (TX-60)', async () => {
     agreements.see(100, 120);
     agreements.moveTo(110);
     core.rows = [...[1, 2, 3].map((one) => listRow(`new ${String(one)}`)), ...core.rows];
@@ -193,7 +193,7 @@ describe('what is new', () => {
     expect(agreements.fresh).toBe(0);
   });
 
-  it('comes of itself where the top of the list is seen', async () => {
+  it('appear immediately if the top of the list is visible', async () => {
     agreements.see(0, 20);
     core.rows = [listRow('new'), ...core.rows];
     await agreements.refresh();
@@ -202,7 +202,7 @@ describe('what is new', () => {
   });
 });
 
-describe('a search that more match than are counted at once', () => {
+describe('a search with more matches than are counted at first', () => {
   let endCounting: (error?: Error) => void;
 
   /** Its matches are counted when the test says so. */
@@ -214,7 +214,7 @@ describe('a search that more match than are counted at once', () => {
     await agreements.find('avtal');
   });
 
-  it('the first rows are here before all that match are counted, and the list grows then', async () => {
+  it('shows its first rows before all matches are counted, and the list grows afterwards', async () => {
     expect(agreements.rowAt(0)?.title).toBe('Avtal 0');
     expect([agreements.total, agreements.windows.isCounted]).toEqual([MAX_COUNTED + 1, false]);
     endCounting();
@@ -222,7 +222,7 @@ describe('a search that more match than are counted at once', () => {
     expect(agreements.total).toBe(ROWS);
   });
 
-  it('all that match are marked once they are counted, and none of another search', async () => {
+  it('selects all matches after counting, and none of another search', async () => {
     const marked = marks.markAll();
     expect(marks.isEmpty).toBe(true);
     endCounting();
@@ -238,7 +238,7 @@ describe('a search that more match than are counted at once', () => {
     expect(marks.isEmpty).toBe(true);
   });
 
-  it('what cannot be counted is said, and nothing is marked', async () => {
+  it('reports a failed count, and selects nothing', async () => {
     const marked = marks.markAll();
     endCounting(new Error('The thread was lost'));
     await marked;

@@ -22,8 +22,8 @@ const digest: Digest = {
   troubles: [],
 };
 
-describe('what happened', () => {
-  it('stands in a sentence as it is, and above a list as a heading', () => {
+describe('the text of the daily summary', () => {
+  it('is lower case within a sentence, and capitalised as a heading', () => {
     expect(summaryOf(digest)).toBe('signed: 2, messages returned: 1, need your decision: 3');
     expect(mailLines(digest).filter((line) => /^\p{Lu}.*: \d$/u.test(line))).toEqual([
       'Signed: 2',
@@ -33,7 +33,7 @@ describe('what happened', () => {
     expect(mailLines(digest)).toContain('- Lease (Åsa Öberg)');
   });
 
-  it('has a heading that begins with a capital letter in every language', () => {
+  it('has a heading with a capital letter in every language', () => {
     expect(headingOf('revoked', 1)).toBe('Revoked: 1');
     expect(['återkallade: 1', 'łącznie', ''].map((text) => capitalized(text))).toEqual([
       'Återkallade: 1',

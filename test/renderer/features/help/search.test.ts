@@ -50,7 +50,7 @@ const titles = (query: string): readonly string[] =>
   findIn(sections, query).map(({ section }) => section.title);
 
 describe('the sections of a guide', () => {
-  it('are what stands above the first heading, and under each', () => {
+  it('are the text above the first heading, and the text under each heading', () => {
     expect(sections.map(({ anchor, title }) => [anchor, title])).toEqual([
       ['', 'Sending'],
       ['undo', 'Undo'],
@@ -60,22 +60,22 @@ describe('the sections of a guide', () => {
 });
 
 describe('a search of the guide', () => {
-  it('finds what names of the window say, what lists and tables hold, and what is emphasised', () => {
+  it('finds names of the window, contents of lists and tables, and emphasised text', () => {
     expect(titles('check and')).toEqual(['Undo']);
     expect(titles('held')).toEqual(['Undo']);
     expect(titles('keys anything')).toEqual(['Lease']);
   });
 
-  it('needs every word, in any order, whatever the case and the accents', () => {
+  it('requires every word, in any order, and ignores case and accents', () => {
     expect(titles('LEASE asa')).toEqual(['Undo']);
     expect(titles('lease nowhere')).toEqual([]);
   });
 
-  it('shows headings that have the words first', () => {
+  it('shows headings that contain the words first', () => {
     expect(titles('lease')).toEqual(['Lease', 'Undo']);
   });
 
-  it('finds a section by the title of its page, too', () => {
+  it('also finds a section by the title of its page', () => {
     expect(titles('sending undo')).toEqual(['Undo']);
   });
 
@@ -83,7 +83,7 @@ describe('a search of the guide', () => {
     expect(titles('  ')).toEqual([]);
   });
 
-  it('shows the words with what is around them, and marks each', () => {
+  it('shows the found words with their context, and marks each', () => {
     const [found] = findIn(sections, 'needle');
     const pieces = found?.excerpt ?? [];
     expect(pieces.filter(({ matches }) => matches)).toEqual([{ text: 'needle', matches: true }]);
@@ -92,7 +92,7 @@ describe('a search of the guide', () => {
     expect(shown).toMatch(/^…word .*needle .*…$/);
   });
 
-  it('marks letters where they stand, also behind accents', () => {
+  it('marks the right characters, also after accents', () => {
     const pieces = findIn(sections, 'asa writes')[0]?.excerpt ?? [];
     expect(pieces.filter(({ matches }) => matches).map((piece) => piece.text)).toEqual([
       'Åsa',

@@ -11,8 +11,8 @@ const failure = (more: Partial<Failure>): Failure => ({
   ...more,
 });
 
-describe('why the outbox holds something', () => {
-  it("stands in the service's own words where it refused, with the fields it named (SC-10)", () => {
+describe('the reason that the outbox shows for a held send', () => {
+  it('quotes the service’s refusal, with the fields it named (SC-10)', () => {
     const refused = failure({
       said: 'blocked by policy',
       fields: { 'parties.0.email': 'Not an address' },
@@ -21,24 +21,24 @@ describe('why the outbox holds something', () => {
     expect(refusedFields(refused)).toEqual([{ field: 'parties 1 email', said: 'Not an address' }]);
   });
 
-  it('says so where the service refused without a word, and never how it was asked (SC-10)', () => {
+  it('says that the service refused without a reason, and never shows the request (SC-10)', () => {
     expect(whyText('rejected', failure({}))).toBe(m.refused_by_service());
   });
 
-  it('keeps what was said of a send whose outcome is unknown (FE-D4)', () => {
+  it('keeps the last error of a send with an unknown outcome (FE-D4)', () => {
     const unknown = failure({ code: 'service', reason: 'outcome-unknown', said: 'Later' });
     expect(whyText('unknown', unknown)).toContain('“Later”');
   });
 });
 
-it("a field that the service named warns in the service's own words, and stops no send (SC-10)", () => {
+it('a field named by the service shows its words as a warning, and blocks no send (SC-10)', () => {
   const message = 'No such mailbox';
   const problem = { field: 'parties.0.email', code: 'refused', message, level: 'warning' } as const;
   const warning = 'The service refused this: “No such mailbox”';
   expect(notesOf(problem)).toEqual({ problem: null, warning });
 });
 
-it("a refused row of a batch says why in the service's own words (SC-10)", () => {
+it('a refused row of a batch shows the service’s own reason (SC-10)', () => {
   const problem = { column: null, code: 'refused', detail: 'blocked by policy' } as const;
   const about = { field: '', message: '', isError: true, repairs: [] };
   const text = rowProblemText({ ...problem, ...about });

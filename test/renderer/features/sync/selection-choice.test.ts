@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choiceFor, selectionOf } from '../../../../renderer/features/sync/selection-choice.ts';
 
-describe('what is read from the service again', () => {
+describe('the filter for reading from the service again', () => {
   it.each([
     [{ states: ['waiting'] }, { state: 'READY_TO_SIGN' }, 'NOT_SIGNED'],
     [{ states: ['waiting', 'part-signed'] }, { state: 'AWAITING' }, 'NOT_SIGNED'],
@@ -11,13 +11,13 @@ describe('what is read from the service again', () => {
     [{ states: ['revoked'] }, { state: 'REVOKED' }, 'ALL'],
     [{ states: ['rejected', 'revoked'] }, { state: 'CANCELLED' }, 'ALL'],
     [{}, { state: 'AWAITING' }, 'ALL'],
-  ] as const)('begins with what the list shows: %j', (filter, v1, status) => {
+  ] as const)('starts with the filter of the list: %j', (filter, v1, status) => {
     const choice = choiceFor({ ...filter, states: [...('states' in filter ? filter.states : [])] });
     expect(selectionOf('v1', choice)).toEqual(v1);
     expect(selectionOf('v2', choice)).toEqual({ status });
   });
 
-  it('takes over the days of the list, each API in its own way', () => {
+  it('includes the list’s dates, for each API in its own way', () => {
     const updated = choiceFor({ updatedFrom: 1, updatedTo: 2 });
     expect(selectionOf('v1', updated)).toEqual({ active: { from: 1, to: 2 } });
     expect(selectionOf('v2', updated)).toEqual({ status: 'MODIFIED', from: 1, to: 2 });
@@ -26,7 +26,7 @@ describe('what is read from the service again', () => {
     expect(selectionOf('v2', closed)).toEqual({ status: 'CLOSED', templateId: 'lease', to: 2 });
   });
 
-  it('needs one day at least where days decide', () => {
+  it('requires at least one date if it filters by dates', () => {
     const choice = choiceFor({});
     choice.by = 'dates';
     expect(selectionOf('v1', choice)).toBeNull();

@@ -7,19 +7,19 @@ const free = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false } 
 const asked = (key: string, held: Partial<typeof free> | Record<string, boolean> = {}) =>
   gridKeys({ ...free, ...held, key }, place);
 
-describe('the keys of a list', () => {
-  it('move by row, by page and to the ends', () => {
+describe('the keyboard in a list', () => {
+  it('moves by row, by page and to the ends', () => {
     const moves = { ArrowDown: 51, j: 51, ArrowUp: 49, k: 49, PageDown: 60, PageUp: 40 } as const;
     for (const [key, to] of Object.entries({ ...moves, Home: 0, End: 99 })) {
       expect(asked(key), key).toEqual({ do: 'move', to, extends: false });
     }
   });
 
-  it('mark everything between with Shift', () => {
+  it('selects the range in between with Shift', () => {
     expect(asked('PageDown', { shiftKey: true })).toEqual({ do: 'move', to: 60, extends: true });
   });
 
-  it('mark all with Ctrl or Cmd and A, and leave every other chord to the window', () => {
+  it('selects all with Ctrl or Cmd and A, and leaves all other chords to the window', () => {
     expect(asked('a', { ctrlKey: true })).toEqual({ do: 'mark-all' });
     expect(asked('A', { metaKey: true })).toEqual({ do: 'mark-all' });
     expect(asked('a', { ctrlKey: true, shiftKey: true })).toBeNull();

@@ -12,20 +12,20 @@ const strip = { count: 100_000, rowHeight: 40, viewport: 600 } as const;
 /** Higher than any box a browser draws. */
 const endless = { ...strip, count: 1_000_000 } as const;
 
-describe('the rows that are drawn', () => {
-  it('are those seen and some ahead, wherever the list stands', () => {
+describe('the rendered rows of a list', () => {
+  it('are the visible ones and some around them, at any scroll position', () => {
     expect(seenRows(strip, 4000)).toEqual({ first: 100, last: 114 });
     const { first, last } = drawnRows(strip, 4000);
     expect(first).toBeLessThan(100);
     expect(last).toBeGreaterThan(114);
   });
 
-  it('hold a row of which a pixel is seen', () => {
+  it('include a row of which one pixel is visible', () => {
     expect(seenRows(strip, 39)).toEqual({ first: 0, last: 15 });
     expect(seenRows(strip, 40)).toEqual({ first: 1, last: 15 });
   });
 
-  it('are fewer than sixty with the header and the row under the cursor', () => {
+  it('are fewer than sixty, including the header and the selected row', () => {
     for (const [rowHeight, viewport] of [
       [28, 1400],
       [40, 2000],
@@ -36,7 +36,7 @@ describe('the rows that are drawn', () => {
     }
   });
 
-  it('never lie outside the list', () => {
+  it('never exceed the list', () => {
     expect(drawnRows(strip, 0).first).toBe(0);
     const end = strip.count * strip.rowHeight - strip.viewport;
     expect(drawnRows(strip, end).last).toBe(strip.count - 1);
@@ -46,8 +46,8 @@ describe('the rows that are drawn', () => {
   });
 });
 
-describe('a list that is higher than a box can be', () => {
-  it('is scrolled over in one that browsers draw, and to its very end', () => {
+describe('a list that exceeds the browser’s maximum height', () => {
+  it('is mapped to an element that browsers can draw, including its last row', () => {
     expect(bodyHeight(strip)).toBe(4_000_000);
     expect(bodyHeight(endless)).toBe(16_000_000);
     const offset = offsetAt(endless, bodyHeight(endless) - endless.viewport);
@@ -55,7 +55,7 @@ describe('a list that is higher than a box can be', () => {
     expect(offsetAt(endless, 0)).toBe(0);
   });
 
-  it('stands where it was scrolled to', () => {
+  it('keeps its scroll position', () => {
     for (const offset of [0, 40, 123_456, 39_000_000]) {
       expect(offsetAt(endless, scrollFor(endless, offset))).toBeCloseTo(offset, 3);
       expect(offsetAt(strip, scrollFor(strip, offset))).toBe(offset);
@@ -63,12 +63,12 @@ describe('a list that is higher than a box can be', () => {
   });
 });
 
-describe('bringing a row into sight', () => {
-  it('moves nothing for a row that is seen whole', () => {
+describe('scrolling a row into view', () => {
+  it('changes nothing for a fully visible row', () => {
     expect(offsetShowing(strip, 4000, 105)).toBe(4000);
   });
 
-  it('moves as little as needed, up or down', () => {
+  it('scrolls as little as needed, up or down', () => {
     expect(offsetShowing(strip, 4000, 99)).toBe(3960);
     expect(offsetShowing(strip, 4000, 115)).toBe(4040);
     expect(offsetShowing(strip, 4010, 100)).toBe(4000);

@@ -57,8 +57,8 @@ const v2: DraftBodyV2 = {
   },
 };
 
-describe('a draft of v1 in the words of v2', () => {
-  it('keeps documents, values, people, order and where a signature is drawn (TX-02)', () => {
+describe('a v1 draft converted to v2', () => {
+  it('keeps documents, values, people, order and drawn signature places (TX-02)', () => {
     const { body } = toBodyV2(v1, [], NOW);
     expect(body).toMatchObject({ name: 'Lease', type: 'ATTACHED', drawSignature: true });
     expect(body.attachments).toEqual([
@@ -77,13 +77,13 @@ describe('a draft of v1 in the words of v2', () => {
     ]);
   });
 
-  it('turns a date into days, and says so (T2-31, TX-01)', () => {
+  it('turns a date into days, and reports it (T2-31, TX-01)', () => {
     const { body, losses } = toBodyV2(v1, [], NOW);
     expect(body.expireIn).toBe(14);
     expect(codesOf(losses)).toContain('expiry-rounded');
   });
 
-  it('says what v2 has no words for (TX-02)', () => {
+  it('reports what v2 does not support (TX-02)', () => {
     const rich: DraftBodyV1 = {
       ...v1,
       deleteOn: '20270101T000000Z',
@@ -116,7 +116,7 @@ describe('a draft of v1 in the words of v2', () => {
     ]);
   });
 
-  it('keeps nothing of another country in a number (TX-01)', () => {
+  it('drops personal numbers of other countries (TX-01)', () => {
     const { parties } = v1;
     const foreign = parties.map((one) => ({ ...one, country: 'NO', personNumber: '01019012345' }));
     const { body, losses } = toBodyV2({ ...v1, parties: foreign }, [], NOW);
@@ -125,8 +125,8 @@ describe('a draft of v1 in the words of v2', () => {
   });
 });
 
-describe('a draft of v2 in the words of v1', () => {
-  it('writes numbers and mobiles as v1 does (TX-01)', () => {
+describe('a v2 draft converted to v1', () => {
+  it('writes personal and mobile numbers in the v1 form (TX-01)', () => {
     const { body } = toBodyV1(v2, NOW);
     expect(body.parties).toEqual([
       {
@@ -148,7 +148,7 @@ describe('a draft of v2 in the words of v1', () => {
     expect(toBodyV1(usual, NOW).body.expireOn).toBe('20270120T225900Z');
   });
 
-  it('carries no token of an upload over, which v1 would not know, and says so (T1-62)', () => {
+  it('drops an upload token, which v1 would not recognise, and reports it (T1-62)', () => {
     const uploaded = { name: 'annex.pdf', token: '8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11' };
     const both = { ...v2, attachments: [...(v2.attachments ?? []), uploaded] };
     const { body, losses } = toBodyV1(both, NOW);
@@ -159,7 +159,7 @@ describe('a draft of v2 in the words of v1', () => {
     expect(losses).toContainEqual({ code: 'uploaded-files', about: 'annex.pdf' });
   });
 
-  it('says what v1 has no words for (TX-02)', () => {
+  it('reports what v1 does not support (TX-02)', () => {
     const rich: DraftBodyV2 = {
       ...v2,
       type: 'FREE_TEXT',

@@ -6,7 +6,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21);
 
-describe('what the service tells of a v1 agreement', () => {
+describe('the draft made from a v1 agreement', () => {
   const reply = {
     id: 'a',
     title: 'Lease',
@@ -52,7 +52,7 @@ describe('what the service tells of a v1 agreement', () => {
     ],
   };
 
-  it('is a new body without what only answers carry (T1-61)', () => {
+  it('has no fields that only answers have (T1-61)', () => {
     const { body } = bodyFromReplyV1(reply, NOW);
     expect(body).toEqual({
       title: 'Lease',
@@ -74,17 +74,17 @@ describe('what the service tells of a v1 agreement', () => {
     });
   });
 
-  it('says that the configurations are not among it (T1-61)', () => {
+  it('reports that the configurations are missing (T1-61)', () => {
     expect(bodyFromReplyV1(reply, NOW).losses).toEqual([{ code: 'configurations', about: '' }]);
   });
 
-  it('leaves out what is of a kind nobody knows, and keeps the rest', () => {
+  it('excludes unknown kinds, and keeps the rest', () => {
     const odd = { ...reply, notifications: [{ type: 'SOMETHING_NEW' }, { type: 'SIGNED' }] };
     expect(bodyFromReplyV1(odd, NOW).body.notifications).toEqual([{ type: 'SIGNED' }]);
   });
 });
 
-describe('what the service tells of a v2 agreement', () => {
+describe('the draft made from a v2 agreement', () => {
   const reply = {
     referenceNumber: '2611',
     name: 'Lease',
@@ -92,7 +92,7 @@ describe('what the service tells of a v2 agreement', () => {
     parties: { privates: [{ personNo: '198507099805', name: 'Åsa Maria Öberg', status: 'X' }] },
   };
 
-  it('is little, and all that is missing is named (T2-66, T2-67)', () => {
+  it('has little data, and names all that is missing (T2-66, T2-67)', () => {
     const { body, losses } = bodyFromReplyV2(reply, null);
     expect(body.parties.privates).toEqual([
       { personNo: '198507099805', firstName: 'Åsa Maria', lastName: 'Öberg' },
@@ -102,7 +102,7 @@ describe('what the service tells of a v2 agreement', () => {
     ]);
   });
 
-  it('brings the values of a template along (T2-47, T2-67)', () => {
+  it('includes the values of a template (T2-47, T2-67)', () => {
     const fields = [
       { name: 'rent', value: '9400' },
       { name: 'furnished', value: true },

@@ -6,7 +6,7 @@ const nothing = { files: [], forms: new Map() };
 const EMAIL = { medium: 'EMAIL', address: 'other@example.com' };
 const SMS = { medium: 'SMS', address: '+46701234567' };
 
-describe('told the moment v1 accepts', () => {
+describe('recipients of messages on sending with v1', () => {
   const party = (email: string | undefined, change: object = {}) => ({
     type: 'PRIVATE',
     firstName: 'Åsa',
@@ -37,24 +37,24 @@ describe('told the moment v1 accepts', () => {
     expect(contactsOf(parties, silent).addresses).toEqual(['a@x.se']);
   });
 
-  it('are nobody where the list is empty, or holds other events only (T1-52)', () => {
+  it('are none when the list is empty, or holds only other events (T1-52)', () => {
     expect(contactsOf([party('a@x.se', silent)], silent).addresses).toEqual([]);
     const later = { notifications: [{ type: 'SIGNED_BY_ALL' }] };
     expect(contactsOf([party('a@x.se', later)], silent).addresses).toEqual([]);
   });
 
-  it('are the usual address where a block names nobody (T1-52)', () => {
+  it('are the usual addresses when a block has no recipients (T1-52)', () => {
     expect(contactsOf([party('a@x.se', ready())], silent).addresses).toEqual(['a@x.se']);
     expect(contactsOf([party('a@x.se', ready([]))], silent).addresses).toEqual(['a@x.se']);
   });
 
-  it('are the addresses a block names, and not the usual one', () => {
+  it('are the addresses of a block instead of the usual one', () => {
     expect(contactsOf([party('a@x.se', ready([EMAIL]))], silent).addresses).toEqual([
       EMAIL.address,
     ]);
   });
 
-  it('count a person once who gets a mail and a text message', () => {
+  it('count a person once for both email and text message', () => {
     const both = {
       notifications: [{ type: 'READY_TO_SIGN' }, { type: 'READY_TO_SIGN', recipients: [SMS] }],
     };
@@ -65,12 +65,12 @@ describe('told the moment v1 accepts', () => {
     });
   });
 
-  it('are no people where a webhook is called (T1-93)', () => {
+  it('include no person when a webhook is called (T1-93)', () => {
     const hook = ready([{ medium: 'WEBHOOK', address: 'https://x.se' }]);
     expect(contactsOf([party('a@x.se', silent)], hook).contacts.people).toBe(0);
   });
 
-  it('leave out a party without an address, which is warned of', () => {
+  it('exclude a party without an address, with a warning', () => {
     const { addresses, warnings } = contactsOf([party(undefined)], silent);
     expect(addresses).toEqual([]);
     expect(warnings.map(({ field, code }) => [field, code])).toContainEqual([
@@ -79,14 +79,14 @@ describe('told the moment v1 accepts', () => {
     ]);
   });
 
-  it('need no address of a party that signs from here', () => {
+  it('do not include a party that signs from here', () => {
     const own = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
     const { warnings } = contactsOf([party(undefined, own)], silent);
     expect(warnings.map(({ code }) => code)).not.toContain('nobody-told');
   });
 });
 
-describe('told the moment v2 accepts', () => {
+describe('recipients of messages on sending with v2', () => {
   const party = (email: string, signingOrder?: number) => ({
     firstName: 'Åsa',
     email,
@@ -111,7 +111,7 @@ describe('told the moment v2 accepts', () => {
     ['is null', null],
     ['is empty', []],
     ['names other events only', [{ type: 'closed' }]],
-  ])('are nobody where the list of messages %s (T2-33)', (_, notificationMessages) => {
+  ])('are none when the list of messages %s (T2-33)', (_, notificationMessages) => {
     const change = { notificationMessages };
     expect(contactsOf([party('a@x.se')], [], change).contacts).toEqual({
       people: 0,
@@ -120,7 +120,7 @@ describe('told the moment v2 accepts', () => {
     });
   });
 
-  it('are those named in addition, too', () => {
+  it('include additional recipients', () => {
     const additionalRecipients = [{ firstName: 'Bo', email: 'bo@x.se' }];
     const change = { notificationMessages: [{ type: 'posted', additionalRecipients }] };
     expect(contactsOf([party('a@x.se')], [], change)).toEqual({

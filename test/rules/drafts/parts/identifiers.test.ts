@@ -28,8 +28,8 @@ function found(check: (findings: Findings) => void): readonly string[] {
 const warning = (why: Why) => [`warning: ${whySentences[why]}`];
 const error = (why: Why) => [`error: ${whySentences[why]}`];
 
-describe('a draft', () => {
-  it('with ten digits whose century is open is held up for v1 and warned of for v2 (T2-48)', () => {
+describe('a draft with identifiers', () => {
+  it('with ten digits and no century is blocked for v1 and gets a warning for v2 (T2-48)', () => {
     expect(found((to) => checkPersonNoV2('261101-1111', TODAY, AT, to))).toEqual(
       warning('century'),
     );
@@ -38,20 +38,20 @@ describe('a draft', () => {
     );
   });
 
-  it('with a plus, which v2 does not take, is refused though the person is known (T2-48)', () => {
+  it('with a plus, which v2 does not accept, is rejected though the person is known (T2-48)', () => {
     expect(found((to) => checkPersonNoV2('150207+1239', TODAY, AT, to))).toHaveLength(1);
     expect(found((to) => checkPersonNoV2('19150207-1239', TODAY, AT, to))).not.toContainEqual(
       expect.stringContaining('error'),
     );
   });
 
-  it('for somebody not yet born is refused (T1-41)', () => {
+  it('with a person not yet born is rejected (T1-41)', () => {
     expect(found((to) => checkPersonNumberV1('SE', '202611221111', TODAY, AT, to))).toEqual(
       error('future'),
     );
   });
 
-  it('with a Danish number that only may be right is warned of (T1-46)', () => {
+  it('with a doubtful Danish number gets a warning (T1-46)', () => {
     const check = (number: string) =>
       found((to) => checkPersonNumberV1('DK', number, TODAY, AT, to));
     expect(check('2110625629')).toEqual([]);
@@ -59,7 +59,7 @@ describe('a draft', () => {
     expect(check('32-13')).toEqual(warning('form'));
   });
 
-  it('with a sole trader for a company is warned of, with a prefix refused (T2-49)', () => {
+  it('with a sole trader as company gets a warning, and is rejected with a prefix (T2-49)', () => {
     const check = (number: string) => found((to) => checkOrgNoV2(number, TODAY, AT, to));
     expect(check('850709-9805')).toEqual(warning('sole-trader'));
     expect(check('165560360793')).toHaveLength(1);
@@ -67,19 +67,19 @@ describe('a draft', () => {
     expect(check('556036-0793')).toEqual([]);
   });
 
-  it('with a mobile that nobody has, or that is fixed, is warned of (T1-43, T2-50)', () => {
+  it('with an unassigned or landline number as mobile gets a warning (T1-43, T2-50)', () => {
     expect(found((to) => checkMobileV1('+4670123456', AT, to))).toEqual(warning('unassigned'));
     expect(found((to) => checkMobileV1('+4681234567', AT, to))).toEqual(warning('fixed-line'));
     expect(found((to) => checkMobileV2('+46 81234567', AT, to))).toEqual(warning('fixed-line'));
     expect(found((to) => checkMobileV2('+46 701234567', AT, to))).toEqual([]);
   });
 
-  it('with an address that looks like another is warned of (T1-44)', () => {
+  it('with an address that looks like another gets a warning (T1-44)', () => {
     expect(found((to) => checkEmail('a@ex\u0430mple.se', AT, to))).toEqual(warning('look-alike'));
     expect(found((to) => checkEmail('a@example.se\u200b', AT, to))).toHaveLength(1);
   });
 
-  it('never says a number in what it finds', () => {
+  it('shows no personal number in its problems', () => {
     for (const number of ['198507099806', '261101-1111', '19850732-9805', '850709+9805']) {
       const said = found((to) => checkPersonNoV2(number, TODAY, AT, to)).join();
       expect(said).not.toBe('');

@@ -23,8 +23,8 @@ const v1 = (more: object, ofParty: object = {}) => ({
   }),
 });
 
-describe('whom an agreement tells later and names beside its parties (SR-P8)', () => {
-  it('are recipients and programs of its messages on API v1, each once', () => {
+describe('later and additional recipients of an agreement (SR-P8)', () => {
+  it('are recipients and programs of its API v1 messages, each once', () => {
     const content = v1({
       notifications: [
         block('SIGNED_BY_ALL', 'EMAIL', 'other@example.com'),
@@ -38,12 +38,12 @@ describe('whom an agreement tells later and names beside its parties (SR-P8)', (
     ]);
   });
 
-  it('are others who get the messages to a party', () => {
+  it('are other recipients of a party’s messages', () => {
     const content = v1({}, { notifications: [block('SIGNED', 'SMS', '+46700000000')] });
     expect(toldLater(content, [])).toEqual([{ address: '+46700000000', isHost: false }]);
   });
 
-  it('are none of the parties, nor who is told at once', () => {
+  it('exclude the parties and recipients of the first messages', () => {
     const content = v1({
       notifications: [
         block('SIGNED', 'EMAIL', 'ASA@example.com'),
@@ -53,7 +53,7 @@ describe('whom an agreement tells later and names beside its parties (SR-P8)', (
     expect(toldLater(content, ['now@example.com'])).toEqual([]);
   });
 
-  it('are the webhook, the reminders and the other recipients of API v2', () => {
+  it('are the webhook, reminder recipients and other recipients of API v2', () => {
     const body = DraftBodyV2.parse({
       name: 'Lease',
       type: 'ATTACHED',

@@ -22,7 +22,7 @@ const recipients = [
 ];
 const blocks = [{ type: 'SIGNED' as const, recipients }];
 
-it('of API v1 everybody who would ever be written to is asked about, whatever their turn', () => {
+it('for API v1 every later recipient is checked against the allowed list', () => {
   const body = DraftBodyV1.parse({
     title: 'Lease',
     attachments: [],
@@ -51,7 +51,7 @@ it('of API v1 everybody who would ever be written to is asked about, whatever th
   expect(strangers({ api: 'v1', body }, null)).toEqual([]);
 });
 
-it('of API v2 the further recipients and those of reminders are, too', () => {
+it('for API v2 further recipients and those of reminders are checked against the allowed list', () => {
   const body = DraftBodyV2.parse({
     name: 'Lease',
     type: 'ATTACHED',

@@ -18,11 +18,11 @@ const warnings = (change: object, around?: Around) => lines(checkV1(change, arou
 const withParty = (change: object) => ({ parties: [{ ...personV1, ...change }] });
 const withMethod = (method: object) => withParty({ signingConfigurations: [method] });
 
-it('a whole draft has neither errors nor warnings', () => {
+it('a complete draft has neither errors nor warnings', () => {
   expect(checkV1({})).toMatchObject({ errors: [], warnings: [] });
 });
 
-it('an empty draft is told everything it needs', () => {
+it('an empty draft reports everything that is missing', () => {
   expect(errors({ title: ' ', attachments: [], parties: [] })).toEqual([
     'title: required',
     'attachments: no-agreement-document',
@@ -30,7 +30,7 @@ it('an empty draft is told everything it needs', () => {
   ]);
 });
 
-describe('times', () => {
+describe('times of a v1 draft', () => {
   it.each([
     [{ expireOn: '20261121T120000Z' }, 'expireOn: not-future'],
     [{ expireOn: '2027-01-01T12:00:00Z' }, 'expireOn: format'],
@@ -41,7 +41,7 @@ describe('times', () => {
     expect(errors(change)).toContain(wanted);
   });
 
-  it('that were right when written are checked against the time of sending (T1-50)', () => {
+  it('that were valid when written are checked again on sending (T1-50)', () => {
     expect(errors({ expireOn: '20261121T120001Z' })).toEqual([]);
     const body = DraftBodyV1.parse({
       title: 'x',
@@ -53,11 +53,11 @@ describe('times', () => {
     expect(later.errors.map(({ code }) => code)).toContain('not-future');
   });
 
-  it('left out is warned of', () => {
+  it('give a warning when missing', () => {
     expect(warnings({ expireOn: undefined })).toEqual(['expireOn: no-expiry']);
   });
 
-  it('of a reminder lie a whole day before the expiry (T1-49)', () => {
+  it('of a reminder must be a whole day before the expiry (T1-49)', () => {
     const reminder = (sendExpiryReminderOn: string) =>
       errors({ configurations: [{ type: 'NOTIFICATION', sendExpiryReminderOn }] });
     expect(reminder('20261231T120000Z')).toEqual([]);
@@ -65,7 +65,7 @@ describe('times', () => {
   });
 });
 
-describe('parties', () => {
+describe('parties of a v1 draft', () => {
   it.each([
     [{ firstName: ' ' }, 'parties.0.firstName: required'],
     [{ lastName: undefined }, 'parties.0.lastName: required'],
@@ -75,7 +75,7 @@ describe('parties', () => {
     expect(errors(withParty(change))).toContain(wanted);
   });
 
-  it('of one’s own company carry no data of it (T1-39)', () => {
+  it('from our own company have no company data (T1-39)', () => {
     const own = { type: 'MY_COMPANY', name: 'We', companyNumber: '1', country: 'SE' };
     expect(errors(withParty(own))).toEqual([
       'parties.0.name: not-applicable',
@@ -87,7 +87,7 @@ describe('parties', () => {
   });
 
   it.each(['asa', 'a@b', 'a@b.c', 'a b@x.se', 'a@x.se,b@x.se', 'mailto:a@x.se', 'a@x.se.', ' '])(
-    'the e-mail %j is refused (T1-44)',
+    'with the email %j are rejected (T1-44)',
     (email) => {
       expect(errors(withParty({ email }))).toContain('parties.0.email: format');
     },
@@ -99,11 +99,11 @@ describe('parties', () => {
     '+46 701234567',
     '+467012345678901234',
     '46701234567',
-  ])('the mobile %j is refused (T1-43)', (mobile) => {
+  ])('with the mobile %j are rejected (T1-43)', (mobile) => {
     expect(errors(withParty({ mobile }))).toEqual(['parties.0.mobile: format']);
   });
 
-  it('with a number need its country (T1-41)', () => {
+  it('with a personal number need its country (T1-41)', () => {
     expect(errors(withParty({ personNumber: '189001019802' }))).toEqual([
       'parties.0.country: country-needed',
     ]);
@@ -124,25 +124,25 @@ describe('parties', () => {
     ['FI', '131052-308X', 'doubtful'],
     ['NO', 'anything', 'doubtful'],
     ['PL', 'anything', 'ok'],
-  ])('the number %s %s is %s (T1-41, T1-42)', (country, personNumber, wanted) => {
+  ])('with the number %s %s are %s (T1-41, T1-42)', (country, personNumber, wanted) => {
     const { errors: found, warnings: warned } = checkV1(withParty({ country, personNumber }));
     const field = 'parties.0.personNumber';
     expect(found.some((one) => one.field === field)).toBe(wanted === 'wrong');
     expect(warned.some((one) => one.field === field)).toBe(wanted === 'doubtful');
   });
 
-  it.each([0, -1, 1.5])('the order %d is refused, gaps are not (T1-45)', (signingOrder) => {
+  it.each([0, -1, 1.5])('with the order %d are rejected, but gaps are not (T1-45)', (signingOrder) => {
     expect(errors(withParty({ signingOrder }))).toEqual(['parties.0.signingOrder: order']);
     const gap = { parties: [personV1, { ...personV1, email: 'b@example.com', signingOrder: 3 }] };
     expect(errors(gap)).toEqual([]);
   });
 
-  it('sharing one address are warned of', () => {
+  it('that share an address get a warning', () => {
     const other = { ...personV1, email: 'ASA@example.com' };
     expect(warnings({ parties: [personV1, other] })).toEqual(['parties.1.email: email-shared']);
   });
 
-  it('a webhook speaks English whatever its language says (T1-93)', () => {
+  it('use English for a webhook in every language (T1-93)', () => {
     const recipients = [{ medium: 'WEBHOOK', address: 'https://example.com/hook' }];
     const hook = { type: 'SIGNED', recipients };
     expect(warnings({ notifications: [{ ...hook, locale: 'sv_SE' }] })).toContain(
@@ -155,7 +155,7 @@ describe('parties', () => {
 });
 
 describe('signing methods', () => {
-  it('are needed (T1-45)', () => {
+  it('are required (T1-45)', () => {
     expect(errors(withParty({ signingConfigurations: [] }))).toEqual([
       'parties.0.signingConfigurations: no-method',
     ]);
@@ -205,14 +205,14 @@ describe('signing methods', () => {
     expect(errors(withMethod(method))).toEqual(wanted);
   });
 
-  it('for Norway show no number, which is said', () => {
+  it('for Norway get a notice that the number is not shown', () => {
     const method = { type: 'EID', country: 'NO', identifier: '01010112345' };
     expect(warnings(withMethod(method))).toContain(`${at}.identifier: not-applicable`);
   });
 });
 
-describe('documents', () => {
-  it('need one that is part of the agreement (T1-30)', () => {
+describe('documents of a v1 draft', () => {
+  it('include at least one that is part of the agreement (T1-30)', () => {
     const reference = { ...documentV1, category: 'REF_DOC' };
     expect(errors({ attachments: [reference] })).toEqual(['attachments: no-agreement-document']);
   });
@@ -227,18 +227,18 @@ describe('documents', () => {
     expect(errors({ attachments: [{ ...documentV1, ...change }] })).toContain(wanted);
   });
 
-  it('other than a PDF go along as references only', () => {
+  it('can be other than PDF only as references', () => {
     const docx = { ...pdf, mimeType: 'application/msword' };
     expect(errors({}, { files: [docx] })).toEqual(['attachments.0.category: content-mismatch']);
   });
 
-  it('signed already are warned of', () => {
+  it('that are already signed get a warning', () => {
     const signed: DraftFile = { ...pdf, notices: ['already-signed'] };
     expect(warnings({}, { files: [signed] })).toEqual(['attachments.0.file: already-signed']);
   });
 });
 
-describe('two files', () => {
+describe('two files of a draft', () => {
   const other = FileId.parse('00000000-0000-4000-8000-000000000002');
   const called = (first: string, second: string) => ({
     attachments: [
@@ -253,13 +253,13 @@ describe('two files', () => {
     ],
   });
 
-  it('of the same content are told, whatever they are called', () => {
+  it('with the same content are reported, whatever their names', () => {
     expect(warnings(called('a.pdf', 'b.pdf'), around('h1', 'h1'))).toEqual([
       'attachments.1.file: duplicate',
     ]);
   });
 
-  it('of one name are told, and others are not', () => {
+  it('with the same name are reported, and others are not', () => {
     expect(warnings(called('Avtal.pdf', 'avtal.PDF'), around('h1', 'h2'))).toEqual([
       'attachments.1.name: duplicate',
     ]);
@@ -283,7 +283,7 @@ describe('field values', () => {
     attachments: [{ ...documentV1, fields: [{ name, value }] }],
   });
 
-  it('name fields the PDF has, and fit in them (T1-35)', () => {
+  it('must name existing PDF fields, and fit in them (T1-35)', () => {
     expect(errors(withValue('rent.amount', '900'), { form })).toEqual([]);
     expect(errors(withValue('Rent.amount', '9'), { form })).toEqual([
       'attachments.0.fields.0.name: no-such-field',
@@ -293,7 +293,7 @@ describe('field values', () => {
     ]);
   });
 
-  it('go into a PDF sent along only (T1-34)', () => {
+  it('are only allowed for an attached PDF (T1-34)', () => {
     const token = { type: 'TOKEN', token: 't', category: 'AGREEMENT' };
     const fields = [{ name: 'a', value: 'b' }];
     expect(errors({ attachments: [{ ...token, fields }] })).toEqual([
@@ -303,7 +303,7 @@ describe('field values', () => {
 
   const place = 'attachments.0.fields.0.value: placeholder';
   const sign = (index: number) => `{{@agr.parties[${index}].signature}}`;
-  it('that would become a signature do not do so silently (T1-38)', () => {
+  it('that would become a signature are reported (T1-38)', () => {
     expect(errors(withValue('a', `Rent ${sign(0)}`))).toEqual([place]);
     expect(errors(withValue('a', '{{ @AGR.parties[0].signature }}'))).toEqual([place]);
     const drawing = withMethod({ type: 'DRAW' });
@@ -311,13 +311,13 @@ describe('field values', () => {
     expect(warnings({ ...drawing, ...withValue('a', sign(0)) })).toContain(place);
   });
 
-  it('place the signature of a party that exists and draws (T1-36)', () => {
+  it('place the signature of an existing party that draws (T1-36)', () => {
     expect(errors(withValue('a', sign(0)))).toEqual([place]);
     const drawing = withMethod({ type: 'DRAW' });
     expect(errors({ ...drawing, ...withValue('a', sign(1)) })).toEqual([place]);
   });
 
-  it('hold no signature where they are written into the PDF here (TX-33)', () => {
+  it('place no signature when they are written into the PDF locally (TX-33)', () => {
     const [attachment] = withValue('a', sign(0)).attachments;
     const drawing = withMethod({ type: 'DRAW' });
     expect(errors({ ...drawing, attachments: [{ ...attachment, merge: 'here' }] })).toEqual([
@@ -325,7 +325,7 @@ describe('field values', () => {
     ]);
   });
 
-  it('are not written here into a PDF that is signed, which would break the signature', () => {
+  it('are not written into a signed PDF, which would break the signature', () => {
     const signed = { ...pdf, notices: ['already-signed' as const] };
     const attachments = [{ ...documentV1, merge: 'here', fields: [{ name: 'a', value: 'b' }] }];
     expect(errors({ attachments }, { files: [signed] })).toEqual([
@@ -338,7 +338,7 @@ describe('tags', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
 
-  it('leave room for the one by which a lost reply is found (T1-48)', () => {
+  it('leave room for the tag that identifies a lost reply (T1-48)', () => {
     expect(errors({ tags: many(99) })).toEqual([]);
     expect(errors({ tags: many(100) })).toEqual(['tags: too-many']);
   });
@@ -360,12 +360,12 @@ describe('tags', () => {
     expect(errors({ tags })).toContain(wanted);
   });
 
-  it('may hold letters of any language, digits and + - = . _ : / (T1-48)', () => {
+  it('may have letters of any language, digits and + - = . _ : / (T1-48)', () => {
     expect(errors({ tags: { 'Härad_1.2:3/4': 'Żółw +1 -2 =3' } })).toEqual([]);
     expect(errors({ tags: { ['k'.repeat(128)]: 'v'.repeat(256) } })).toEqual([]);
   });
 
-  it('without a value are warned of (T1-48)', () => {
+  it('without a value get a warning (T1-48)', () => {
     expect(warnings({ tags: { k: '' } })).toEqual(['tags.k: blank']);
   });
 });
@@ -375,7 +375,7 @@ describe('notifications', () => {
   const mail = { medium: 'EMAIL', address: 'a@example.com' };
   const hook = { medium: 'WEBHOOK', address: 'https://example.com/hook' };
 
-  it('of different media need a block each, and parties have no webhooks (T1-53)', () => {
+  it('of different media need separate blocks, and parties have no webhooks (T1-53)', () => {
     expect(errors(block({ recipients: [mail, hook] }))).toEqual([
       'notifications.0.recipients: content-mismatch',
     ]);
@@ -385,14 +385,14 @@ describe('notifications', () => {
     ]);
   });
 
-  it('attach the PDF at the end only (T1-54)', () => {
+  it('attach the PDF only to the final message (T1-54)', () => {
     expect(errors(block({ attachPdf: false }))).toEqual([
       'notifications.0.attachPdf: not-applicable',
     ]);
     expect(errors({ notifications: [{ type: 'SIGNED_BY_ALL', attachPdf: false }] })).toEqual([]);
   });
 
-  it('speak one of eleven languages (T1-55)', () => {
+  it('use one of eleven languages (T1-55)', () => {
     expect(errors(block({ locale: 'sv' }))).toEqual(['notifications.0.locale: format']);
     expect(errors(block({ locale: 'sv_SE' }))).toEqual([]);
   });

@@ -46,13 +46,13 @@ describe('a configuration', () => {
   });
 
   it.each(['sv', 'sv-SE', 'SV_SE', 'sv_FI', 'en_GB'])(
-    'in the language %s would fall back without a word (T1-55)',
+    'reject the language %s, which would fall back without a notice (T1-55)',
     (locale) => {
       expect(found({ type: 'DEFAULT', locale })).toEqual([`${at}.locale: format`]);
     },
   );
 
-  it('names its zone by a place', () => {
+  it('need a place as time zone', () => {
     const zone = (timeZone: string) => ({ configurations: [{ type: 'DEFAULT', timeZone }] });
     for (const name of ['Stockholm', 'europe/stockholm', '+02:00', 'Europe/Lund']) {
       expect(errors(zone(name)), name).toEqual([`${at}.timeZone: format`]);
@@ -60,7 +60,7 @@ describe('a configuration', () => {
     expect(warnings(zone('CET'))).toEqual([`${at}.timeZone: format`]);
   });
 
-  it('of a party reminds a whole day before the end, and needs an end (T1-49)', () => {
+  it('of a party remind a whole day before the end, and need an end (T1-49)', () => {
     const reminder = (sendExpiryReminderOn: string, change: object = {}) =>
       errors({
         ...withParty({ configurations: [{ type: 'NOTIFICATION', sendExpiryReminderOn }] }),
@@ -74,7 +74,7 @@ describe('a configuration', () => {
     expect(reminder('2026-12-31')).toEqual([`${place}: format`]);
   });
 
-  it('given twice is told, since nobody knows which one counts', () => {
+  it('given twice are reported, since it is unknown which one counts', () => {
     const twice = [
       { type: 'DEFAULT', locale: 'sv_SE' },
       { type: 'DEFAULT', locale: 'fi_FI' },
@@ -86,7 +86,7 @@ describe('a configuration', () => {
     expect(warnings(party)).toContain('parties.0.configurations.1.type: duplicate');
   });
 
-  it('of a party speaks one of eleven languages (T1-55)', () => {
+  it('of a party use one of eleven languages (T1-55)', () => {
     const configurations = [{ type: 'NOTIFICATION', locale: 'sv', timeZone: 'x' }];
     expect(errors(withParty({ configurations }))).toEqual([
       'parties.0.configurations.0.locale: format',
@@ -95,7 +95,7 @@ describe('a configuration', () => {
   });
 });
 
-describe('the end of signing', () => {
+describe('the end of the signing time', () => {
   const soon = '20261122T115959Z';
   const silent = { notifications: [], ...withParty({ notifications: [] }) };
 
@@ -104,14 +104,14 @@ describe('the end of signing', () => {
     expect(warnings({ expireOn: '20261122T120000Z' })).toEqual([]);
   });
 
-  it('may come at once where nobody would be reminded (T1-94)', () => {
+  it('may be immediate when no reminder would be sent (T1-94)', () => {
     expect(warnings({ ...silent, expireOn: soon })).not.toContain('expireOn: no-reminder');
     const reminded = { ...silent, notifications: [{ type: 'EXPIRY_REMINDER' }] };
     expect(warnings({ ...reminded, expireOn: soon })).toContain('expireOn: no-reminder');
   });
 });
 
-describe('a document', () => {
+describe('a document of a v1 draft', () => {
   const withFile = (change: object) => ({ attachments: [{ ...documentV1, ...change }] });
 
   it('has a name and a time, or none', () => {
@@ -122,7 +122,7 @@ describe('a document', () => {
     expect(errors(withFile({ name: 'a.pdf', lastModifiedOn: '20260501T102030Z' }))).toEqual([]);
   });
 
-  it('taken by a token that is not of this service is warned of (T1-62)', () => {
+  it('with an unknown upload token gets a warning (T1-62)', () => {
     const token = (text: string) =>
       warnings({ attachments: [{ type: 'TOKEN', token: text, category: 'AGREEMENT' }] });
     expect(token(ID)).toEqual([]);
@@ -149,7 +149,7 @@ describe('identification before reading', () => {
     expect(errors(withParty({ identificationConfigurations: [one] }))).toEqual(wanted);
   });
 
-  it('by a code to another number than the party has is told (T1-96)', () => {
+  it('by a code to a number other than the party’s is reported (T1-96)', () => {
     const mobile = '+46701234567';
     const code = (identifier: string) => ({
       mobile,
@@ -164,7 +164,7 @@ describe('identification before reading', () => {
   });
 });
 
-it('a person who is two parties is told, however the number is written', () => {
+it('a person who is two parties is reported in every form of the number', () => {
   const other = {
     ...personV1,
     email: 'b@example.com',
@@ -192,7 +192,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('by webhook speaks English whatever is chosen (T1-53)', () => {
+  it('by webhook uses English in every language (T1-53)', () => {
     expect(warnings(notified({ locale: 'sv_SE', recipients: [hook] }))).toEqual([
       'notifications.0.locale: not-applicable',
     ]);
@@ -206,7 +206,7 @@ describe('a notification', () => {
     expect(warnings(notified({ placeholders }))).toEqual(wanted);
   });
 
-  it.each([true, false])('attaches the PDF, %s, at the end only (T1-54)', (attachPdf) => {
+  it.each([true, false])('attaches the PDF, %s, only to the final message (T1-54)', (attachPdf) => {
     expect(errors({ notifications: [{ type: 'SIGNED_BY_ALL', attachPdf }] })).toEqual([]);
     expect(errors({ notifications: [{ type: 'SIGNED', attachPdf }] })).toEqual([
       'notifications.0.attachPdf: not-applicable',
@@ -229,12 +229,12 @@ describe('an access right', () => {
     expect(errors(right(change))).toEqual([wanted]);
   });
 
-  it('by name may make a new group, which is told (T1-57)', () => {
+  it('by name may create a new group, which is reported (T1-57)', () => {
     expect(warnings(right(named))).toEqual(['accessRights.0.actorName: new-group']);
     expect(warnings(right(byId))).toEqual([]);
   });
 
-  it('is one entry for each action, and the same twice is told (T1-57)', () => {
+  it('has one entry for each action, and a repeated action is reported (T1-57)', () => {
     const entry = (action: string) => ({ ...byId, action });
     expect(checkV1({ accessRights: [entry('read'), entry('update')] }).warnings).toEqual([]);
     expect(warnings({ accessRights: [entry('read'), entry('read')] })).toEqual([
@@ -242,7 +242,7 @@ describe('an access right', () => {
     ]);
   });
 
-  it('carries nothing that its type does not use', () => {
+  it('omits fields that its type does not use', () => {
     expect(warnings(right({ ...byId, description: 'x' }))).toEqual([
       'accessRights.0.description: not-applicable',
     ]);
@@ -259,7 +259,7 @@ describe('a return link', () => {
     },
   );
 
-  it('is best encrypted (T1-58)', () => {
+  it('gets a warning when it is not encrypted (T1-58)', () => {
     expect(checkV1(link('https://example.com/thanks?a=1#b'))).toMatchObject({
       errors: [],
       warnings: [],
@@ -268,7 +268,7 @@ describe('a return link', () => {
   });
 });
 
-it('space alone is refused where people read, and is left in the values of fields', () => {
+it('a blank text is rejected in visible texts, and kept in field values', () => {
   const attachments = [{ ...documentV1, title: ' ', fields: [{ name: 'a', value: ' ' }] }];
   expect(errors({ attachments, ...withParty({ companyNumber: undefined, name: '\t' }) })).toEqual([
     'attachments.0.title: blank',

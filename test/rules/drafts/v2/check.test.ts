@@ -19,11 +19,11 @@ const withCompany = (change: object) => ({
   parties: { privates: [], companies: [{ ...personV2, personNo: undefined, ...change }] },
 });
 
-it('a whole draft has neither errors nor warnings', () => {
+it('a complete draft has neither errors nor warnings', () => {
   expect(checkV2({})).toMatchObject({ errors: [], warnings: [] });
 });
 
-describe('the content', () => {
+describe('the content of a v2 draft', () => {
   it.each([
     [{ text: ' ' }, 'text: required'],
     [{ text: 'å'.repeat(30_001) }, 'text: too-long'],
@@ -36,7 +36,7 @@ describe('the content', () => {
     expect(errors(change)).toContain(wanted);
   });
 
-  it('of another kind is not sent, which is said (T2-30)', () => {
+  it('of another kind is not sent, with a notice (T2-30)', () => {
     const { warnings } = checkV2({ attachments: [{ name: 'left.pdf' }] });
     expect(warnings).toMatchObject([{ field: 'attachments', code: 'content-mismatch' }]);
   });
@@ -65,7 +65,7 @@ describe('the content', () => {
     expect(errors(change, files)).toEqual(isAllowed ? [] : ['attachments: too-large']);
   });
 
-  it('signed already is never merged into', () => {
+  it('that is already signed is never merged into', () => {
     const file: DraftFile = { ...fileOf(1, 10), notices: ['already-signed'] };
     const attachments = [{ file: file.id, fields: [{ name: 'a', value: 'b' }] }];
     const change = { type: 'ATTACHED', text: undefined, attachments };
@@ -73,8 +73,8 @@ describe('the content', () => {
   });
 });
 
-describe('parties', () => {
-  it('are needed, in either group (T2-53)', () => {
+describe('parties of a v2 draft', () => {
+  it('are required, in either group (T2-53)', () => {
     expect(errors({ parties: { privates: [], companies: [] } })).toEqual(['parties: no-party']);
     expect(errors(withCompany({ orgNo: '556036-0793' }))).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('parties', () => {
     ]);
   });
 
-  it('that sign by a code need a mobile, written with a space (T2-50)', () => {
+  it('that sign by a code need a mobile number, written with a space (T2-50)', () => {
     const field = 'parties.privates.0.mobile';
     const methods = { signMethods: ['SMS_OTP'] };
     expect(errors(withPerson(methods))).toEqual([`${field}: mobile-needed`]);
@@ -119,7 +119,7 @@ describe('parties', () => {
     expect(errors(withPerson({ ...methods, mobile: '+46 701234567' }))).toEqual([]);
   });
 
-  it('are known by name and address', () => {
+  it('need a name and an address', () => {
     const nobody = { firstName: '', lastName: ' ', email: undefined };
     expect(errors(withPerson(nobody))).toEqual([
       'parties.privates.0.firstName: required',
@@ -128,7 +128,7 @@ describe('parties', () => {
     ]);
   });
 
-  it('may be narrowed to persons with right numbers', () => {
+  it('may be limited to persons with valid numbers', () => {
     const allowedPersons = [{ personNo: 'x' }, {}];
     expect(errors(withCompany({ orgNo: '5560360793', allowedPersons }))).toEqual([
       'parties.companies.0.allowedPersons.0.personNo: format',

@@ -25,11 +25,11 @@ const withoutFields: Around = { files: [pdf], now };
 const errors = (change: object, around = withForm) => lines(checkV2(change, around).errors);
 const warnings = (change: object) => lines(checkV2(change, withForm).warnings);
 
-describe('messages', () => {
+describe('messages of a v2 draft', () => {
   const message = (change: object) => ({ notificationMessages: [{ type: 'posted', ...change }] });
   const at = 'notificationMessages.0';
 
-  it.each([undefined, null, []])('may be %j, which are three requests (T2-33)', (messages) => {
+  it.each([undefined, null, []])('may be %j, each a different request (T2-33)', (messages) => {
     expect(errors({ notificationMessages: messages })).toEqual([]);
   });
 
@@ -37,26 +37,26 @@ describe('messages', () => {
     ['x'.repeat(30_000), []],
     ['x'.repeat(30_001), [`${at}.additionalText: too-long`]],
     [`${'x'.repeat(29_999)}😀`, [`${at}.additionalText: too-long`]],
-  ])('carry 30,000 characters at most (T2-34)', (additionalText, wanted) => {
+  ])('may have 30,000 characters at most (T2-34)', (additionalText, wanted) => {
     expect(errors(message({ additionalText }))).toEqual(wanted);
   });
 
   it.each([
     ['', 'email-needed'],
     ['bo@x', 'format'],
-  ])('go to others at an address, not to %j (T2-36)', (email, code) => {
+  ])('go to other recipients at an address, not to %j (T2-36)', (email, code) => {
     expect(errors(message({ additionalRecipients: [{ firstName: 'Bo', email }] }))).toEqual([
       `${at}.additionalRecipients.0.email: ${code}`,
     ]);
   });
 
-  it('of one kind twice are told', () => {
+  it('of one kind twice are reported', () => {
     const twice = { notificationMessages: [{ type: 'signed' }, { type: 'signed' }] };
     expect(warnings(twice)).toContain('notificationMessages.1.type: duplicate');
   });
 });
 
-describe('a reminder', () => {
+describe('a reminder of a v2 draft', () => {
   const reminder = (change: object) => ({
     reminders: [{ date: '2026-07-15', emails: ['bo@example.com'], ...change }],
   });
@@ -67,11 +67,11 @@ describe('a reminder', () => {
     ['15.7.2026', ['reminders.0.date: format']],
     ['2026-02-30', ['reminders.0.date: format']],
     ['', ['reminders.0.date: required']],
-  ])('on %s, when it is the fifteenth in Sweden (T2-37)', (date, wanted) => {
+  ])('on %s uses the date in Sweden, the fifteenth (T2-37)', (date, wanted) => {
     expect(errors(reminder({ date }))).toEqual(wanted);
   });
 
-  it('reaches somebody, and is not too long (T2-34)', () => {
+  it('has a recipient, and is not too long (T2-34)', () => {
     expect(errors(reminder({ emails: [] }))).toEqual(['reminders.0.emails: email-needed']);
     expect(errors(reminder({ emails: ['bo'] }))).toEqual(['reminders.0.emails.0: format']);
     expect(errors(reminder({ message: 'x'.repeat(30_001) }))).toEqual([
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(errors({ webhook })).toEqual([wanted]);
   });
 
-  it('is best encrypted (T2-55)', () => {
+  it('gets a warning when it is not encrypted (T2-55)', () => {
     const hook = (url: string) => ({ webhook: { events: ['POSTED'], url } });
     expect(errors(hook('http://x.se/hook'))).toEqual([]);
     expect(warnings(hook('http://x.se/hook'))).toEqual(['webhook.url: insecure']);
@@ -97,7 +97,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('where a drawn signature goes', () => {
+describe('the place of a drawn signature', () => {
   const drawn = (signMetadata: object[], change: object = {}) => ({
     type: 'ATTACHED',
     text: undefined,
@@ -109,7 +109,7 @@ describe('where a drawn signature goes', () => {
   const place = { attachmentIndex: 0, signatureFields: ['sign.here'] };
   const at = 'parties.privates.0.signMetadata.0';
 
-  it('is a field of a document that is there (T2-52)', () => {
+  it('is a field of an existing document (T2-52)', () => {
     expect(errors(drawn([place]))).toEqual([]);
     expect(errors(drawn([{ ...place, attachmentIndex: 1 }]))).toEqual([
       `${at}.attachmentIndex: range`,
@@ -122,7 +122,7 @@ describe('where a drawn signature goes', () => {
     ]);
   });
 
-  it('is spelled as in the PDF, which the service would notice too late (T2-52)', () => {
+  it('has the spelling in the PDF, which the service would check too late (T2-52)', () => {
     const wrong = { ...place, signatureFields: ['Sign.here'] };
     expect(errors(drawn([wrong]))).toEqual([`${at}.signatureFields.0: no-such-field`]);
     expect(errors(drawn([place]), withoutFields)).toEqual([
@@ -130,7 +130,7 @@ describe('where a drawn signature goes', () => {
     ]);
   });
 
-  it('is nowhere without drawing, and without documents (T2-52)', () => {
+  it('is rejected without a drawn signature or documents (T2-52)', () => {
     expect(errors(drawn([place], { drawSignature: false }))).toEqual([`${at}: not-applicable`]);
     expect(errors(drawn([place], { type: 'FREE_TEXT', text: 'x' }))).toEqual([
       `${at}.attachmentIndex: range`,
@@ -145,7 +145,7 @@ describe('a template', () => {
     dynamicPdf: { templateId: '70001', fields },
   });
 
-  it('takes truth values for checkboxes, and tells of words that look like them (T2-46)', () => {
+  it('accepts booleans for checkboxes, and warns about words that look like them (T2-46)', () => {
     expect(warnings(template([{ name: 'parking', value: true }]))).toEqual([]);
     for (const value of ['true', 'Ja', 'nej']) {
       expect(warnings(template([{ name: 'parking', value }]))).toEqual([
@@ -154,7 +154,7 @@ describe('a template', () => {
     }
   });
 
-  it('has each field once, by its name (T2-47)', () => {
+  it('has each field once, by name (T2-47)', () => {
     expect(errors(template([{ name: '', value: 'x' }]))).toEqual([
       'dynamicPdf.fields.0.name: required',
     ]);
@@ -173,12 +173,12 @@ describe('a file', () => {
     attachments,
   });
 
-  it('has a name, or its own (T2-45)', () => {
+  it('has a given name, or its own (T2-45)', () => {
     expect(errors(attached({ file: FILE }))).toEqual([]);
     expect(errors(attached({ file: FILE, name: '' }))).toEqual(['attachments.0.name: required']);
   });
 
-  it('that was uploaded is its token alone (T2-40)', () => {
+  it('that was uploaded is sent as its token only (T2-40)', () => {
     expect(errors(attached({ token: 'abc' }))).toEqual([]);
     expect(errors(attached({ token: 'abc', file: FILE }))).toEqual([
       'attachments.0.token: not-applicable',
@@ -187,20 +187,20 @@ describe('a file', () => {
   });
 });
 
-describe('parties', () => {
-  it('that are one person in two forms are told (T2-48)', () => {
+describe('parties of a v2 draft', () => {
+  it('who are one person in two number forms get a warning (T2-48)', () => {
     const other = { ...personV2, personNo: '189001019802', email: 'b@example.com' };
     expect(warnings({ parties: { privates: [personV2, other], companies: [] } })).toEqual([
       'parties.privates.1.personNo: duplicate',
     ]);
   });
 
-  it('have until midnight when no day is given (T2-31)', () => {
+  it('can sign until midnight when no day is given (T2-31)', () => {
     expect(warnings({ expireIn: 0 })).toEqual(['expireIn: ends-today']);
     expect(warnings({ expireIn: 1 })).toEqual([]);
   });
 
-  it('see a message of at most 120 characters on the panel (T2-32)', () => {
+  it('see a panel message of at most 120 characters (T2-32)', () => {
     const message = (signatureMessage: string) => errors({ drawSignature: true, signatureMessage });
     expect(message('x'.repeat(120))).toEqual([]);
     expect(message(`${'x'.repeat(119)}😀`)).toEqual(['signatureMessage: too-long']);

@@ -5,7 +5,7 @@ const none = { ctrlKey: false, altKey: false, metaKey: false, isComposing: false
 const typed = (key: string, held: Partial<typeof none> = {}, hasAltGr = false): string | null =>
   firstTyped({ key, ...none, ...held, getModifierState: () => hasAltGr });
 
-it('a letter of any keyboard begins a cell, and so do input methods and dead keys (SC-13)', () => {
+it('a character of any keyboard starts editing a cell, and so do input methods and dead keys (SC-13)', () => {
   expect(['7', 'å', 'Ж', '漢', '@'].map((key) => typed(key))).toEqual(['7', 'å', 'Ж', '漢', '@']);
   expect(typed('@', { ctrlKey: true, altKey: true }, true)).toBe('@');
   expect([typed('Dead'), typed('Process'), typed('a', { isComposing: true })]).toEqual([
@@ -15,7 +15,7 @@ it('a letter of any keyboard begins a cell, and so do input methods and dead key
   ]);
 });
 
-it('commands, Space and keys that write nothing begin none (SC-13)', () => {
+it('commands, Space and keys without a character do not start editing a cell (SC-13)', () => {
   expect(['Enter', 'F8', 'ArrowDown', ' '].map((key) => typed(key))).toEqual([
     null,
     null,

@@ -70,7 +70,7 @@ async function shown() {
   return rows;
 }
 
-it('a row that is left out is taken over from the answer, and no other row is read again', async () => {
+it('an excluded row is updated from the answer, and no other row is loaded again', async () => {
   const rows = await shown();
   await rows.exclude([2000], true);
   expect(core.asked).toEqual(['batches.exclude']);
@@ -79,7 +79,7 @@ it('a row that is left out is taken over from the answer, and no other row is re
   expect(rows.check).toMatchObject({ excluded: 1 });
 });
 
-it('an edit, and taking it back, are one call each', async () => {
+it('an edit and its undo are one call each', async () => {
   const rows = await shown();
   await rows.edit([{ row: 7, column: 0, text: 'Bo' }]);
   expect(rows.rows[6]?.cells).toEqual(['Bo']);

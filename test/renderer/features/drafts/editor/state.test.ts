@@ -126,7 +126,7 @@ afterEach(() => {
 });
 
 describe('an open draft', () => {
-  it('one edit is two calls: it is stored, and it is checked (HO-2)', async () => {
+  it('makes two calls for an edit: one stores it, and one checks it (HO-2)', async () => {
     const editor = await openDraft();
     core.calls.length = 0;
     type(editor, 'x');
@@ -135,7 +135,7 @@ describe('an open draft', () => {
     expect(editor.reach).toEqual(REACH);
   });
 
-  it('what another window stored is read, though this one stored before (HO-2)', async () => {
+  it('is read after another window stored it, although this one stored before (HO-2)', async () => {
     const editor = await openDraft();
     type(editor, 'mine');
     await vi.advanceTimersByTimeAsync(2000);
@@ -145,7 +145,7 @@ describe('an open draft', () => {
     expect(shown(editor)).toBe('theirs');
   });
 
-  it('what is typed is stored within a second, also while typing goes on', async () => {
+  it('is stored within a second of an edit, also while typing continues', async () => {
     const editor = await openDraft();
     for (let letters = 1; letters <= 10; letters += 1) {
       type(editor, 'x'.repeat(letters));
@@ -156,7 +156,7 @@ describe('an open draft', () => {
     expect(titleOf(stored())).toBe('x'.repeat(10));
   });
 
-  it('what was typed stays when it cannot be stored, and is stored when that works again', async () => {
+  it('keeps typed text that cannot be stored, and stores it once that works again', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Lease');
@@ -169,7 +169,7 @@ describe('an open draft', () => {
     expect(titleOf(stored())).toBe('Lease');
   });
 
-  it('an edit of another window is a conflict that loses neither text', async () => {
+  it('shows a conflict for an edit of another window, and loses neither text', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
     type(editor, 'Mine');
@@ -180,7 +180,7 @@ describe('an open draft', () => {
     expect(titleOf(stored())).toBe('Mine');
   });
 
-  it('the other version can be shown instead', async () => {
+  it('can show the other version of a conflict instead', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
     type(editor, 'Mine');
@@ -198,7 +198,7 @@ describe('an open draft', () => {
     expect(shown(editor)).toBe('Theirs');
   });
 
-  it('keeps what is typed and not stored yet when another window stores the draft (TE-W04)', async () => {
+  it('keeps unsaved text when another window stores the draft (TE-W04)', async () => {
     const editor = await openDraft();
     type(editor, 'Mine');
     storeTitle('Theirs');
@@ -211,7 +211,7 @@ describe('an open draft', () => {
     expect([shown(editor), titleOf(stored())]).toEqual(['Mine', 'Theirs']);
   });
 
-  it('keeps what is typed while the text of another window is being read', async () => {
+  it('keeps unsaved text while the text of another window is loaded', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
     core.whileReading = () => type(editor, 'Mine');
@@ -220,7 +220,7 @@ describe('an open draft', () => {
     expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
   });
 
-  it('shows what an undo leads back to, and keeps what is typed while it goes on', async () => {
+  it('shows the result of an undo, and keeps text typed during it', async () => {
     const editor = await openDraft();
     type(editor, 'Lease');
     expect(await editor.go('undo')).toBe(true);
@@ -232,7 +232,7 @@ describe('an open draft', () => {
     expect(titleOf(stored())).toBe('Before x');
   });
 
-  it('leaving stores the last edit', async () => {
+  it('stores the last edit when it is closed', async () => {
     const editor = await openDraft();
     type(editor, 'Lease');
     await editor.close();
@@ -240,7 +240,7 @@ describe('an open draft', () => {
     expect(core.listeners).toHaveLength(0);
   });
 
-  it('what cannot be stored when it is left is there again at the next visit, and stored', async () => {
+  it('keeps an edit that cannot be stored on closing, and stores it at the next visit', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Lease');
@@ -254,7 +254,7 @@ describe('an open draft', () => {
     expect(shown(await openDraft())).toBe('Lease');
   });
 
-  it('what is being sent is shown as it goes out, whatever was left unstored', async () => {
+  it('shows the sent version while it is being sent, despite unsaved edits', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Mine');
@@ -268,7 +268,7 @@ describe('an open draft', () => {
     expect(await again.save()).toBe(true);
   });
 
-  it('what could not be stored overwrites nothing that another window stored since', async () => {
+  it('does not overwrite a later version of another window with an unsaved edit', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Mine');
@@ -283,7 +283,7 @@ describe('an open draft', () => {
     await again.close();
   });
 
-  it('a new one shows a problem only where the person was, or when all are asked for', async () => {
+  it('shows problems of a new draft only at visited fields, or on request for all', async () => {
     const editor = await openDraft();
     expect(editor.problems.errors).toBe(1);
     expect(editor.problems.at('title')).toBeNull();

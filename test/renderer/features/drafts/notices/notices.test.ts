@@ -16,8 +16,8 @@ import {
 import { moveOf, stepsOf } from '../../../../../renderer/features/drafts/parties/steps.ts';
 import { oddityOf } from '../../../../../shared/rules/drafts/wall-time.ts';
 
-describe('who is told what', () => {
-  it('is left out, nobody, or chosen: three different bodies (T1-52)', () => {
+describe('the choice of notifications', () => {
+  it('as standard, none or custom gives three different bodies (T1-52)', () => {
     const owner: { notifications?: Notice[] } = {};
     const bodies = (['custom', 'none', 'standard'] as const).map((choice) => {
       choose(owner, choice);
@@ -31,7 +31,7 @@ describe('who is told what', () => {
     ]);
   });
 
-  it('stands in one block for each medium, in the order of events (T1-53)', () => {
+  it('is stored in one block for each medium, in the order of events (T1-53)', () => {
     const notices: Notice[] = [{ type: 'SIGNED_BY_ALL' }];
     toggle(notices, 'READY_TO_SIGN', 'SMS', '+46701234567');
     toggle(notices, 'SIGNED_BY_ALL', 'EMAIL', '');
@@ -40,7 +40,7 @@ describe('who is told what', () => {
     ]);
   });
 
-  it('by several media in one block is separated (T1-53)', () => {
+  it('with several media in one block is separated (T1-53)', () => {
     const recipients = [
       { medium: 'EMAIL' as const, address: 'a@example.com' },
       { medium: 'SMS' as const, address: '+46701234567' },
@@ -52,7 +52,7 @@ describe('who is told what', () => {
   });
 });
 
-it('a setting that says nothing is not sent, and neither is a list of none (T1-91)', () => {
+it('an empty setting is not sent, and neither is an empty list of settings (T1-91)', () => {
   const body: Parameters<typeof setSetting>[0] = {};
   setSetting(body, 'DEFAULT', { timeZone: 'Europe/Helsinki', locale: '' });
   expect(body).toEqual({ configurations: [{ type: 'DEFAULT', timeZone: 'Europe/Helsinki' }] });
@@ -63,12 +63,12 @@ it('a setting that says nothing is not sent, and neither is a list of none (T1-9
 describe('the steps of signing', () => {
   const parties = [{ signingOrder: 3 }, {}, { signingOrder: 3 }];
 
-  it('are those who sign at the same time, and a gap is no step (T1-45)', () => {
+  it('group those who sign at the same time, and skip gaps in the numbers (T1-45)', () => {
     const shown = stepsOf(parties).map(({ parties: all }) => all.map(({ index }) => index));
     expect(shown).toEqual([[1], [0, 2]]);
   });
 
-  it('are what moving goes through: a place in a step, the next step, one of its own (T1-45)', () => {
+  it('are passed by a moved party: a place in a step, the next step, or its own step (T1-45)', () => {
     expect(moveOf(parties, 0, 1)).toEqual({ kind: 'place', to: 2 });
     expect(moveOf(parties, 0, -1)).toEqual({ kind: 'order', order: 1 });
     expect(moveOf(parties, 2, 1)).toEqual({ kind: 'order', order: 4 });
@@ -76,7 +76,7 @@ describe('the steps of signing', () => {
   });
 });
 
-it('a second setting of one kind stays when the first is changed, until it is taken out', () => {
+it('a second setting of the same type is kept when the first changes, until it is removed', () => {
   const second = { type: 'DEFAULT' as const, locale: 'fi_FI' };
   const owner = { configurations: [{ type: 'DEFAULT' as const, locale: 'sv_SE' }, second] };
   setSetting(owner, 'DEFAULT', { locale: 'da_DK' });
@@ -86,21 +86,21 @@ it('a second setting of one kind stays when the first is changed, until it is ta
   expect(owner.configurations).toEqual([{ type: 'DEFAULT', locale: 'da_DK' }]);
 });
 
-it('a time that March leaves out is told, and one that October doubles (T1-51)', () => {
+it('a time skipped in March is reported, and one doubled in October (T1-51)', () => {
   expect(oddityOf({ date: '2027-03-28', time: '02:30' })).toBe('missing-hour');
   expect(oddityOf({ date: '2026-10-25', time: '02:30' })).toBe('doubled-hour');
   expect(oddityOf({ date: '2026-11-21', time: '02:30' })).toBeNull();
 });
 
-describe('a draft that becomes another one in place', () => {
-  it('is equal to the letter, key order included', () => {
+describe('copying one draft over another', () => {
+  it('makes both identical, including the order of keys', () => {
     const next: { b: unknown[]; a: Record<string, number> } = { b: [1, { c: 2 }], a: { x: 1 } };
     expect(JSON.stringify(become({ a: { x: 2, y: 1 }, b: [1, { c: 2 }, 3] }, next))).toBe(
       JSON.stringify(next),
     );
   });
 
-  it('keeps what did not change', () => {
+  it('keeps unchanged objects', () => {
     const kept = { c: 2 };
     const target = { b: [kept], a: 1 };
     expect(become(target, { b: [{ c: 2 }], a: 2 }).b[0]).toBe(kept);

@@ -12,14 +12,14 @@ const company = (): PartyV1 => ({
 });
 
 describe('changing the type of a party', () => {
-  it('our own company carries no name, number or country, not even empty ones (T1-39)', () => {
+  it('to our own company leaves no name, number or country, not even empty ones (T1-39)', () => {
     const party = company();
     new PartyMemory().convert(party, 'MY_COMPANY');
     expect(Object.keys(party).sort()).toEqual(['email', 'signingConfigurations', 'type']);
     expect(party.signingConfigurations).toEqual([{ type: 'EID', country: 'NO' }]);
   });
 
-  it('converting back restores what was written (T1-39)', () => {
+  it('and back restores the earlier values (T1-39)', () => {
     const party = company();
     const memory = new PartyMemory();
     memory.convert(party, 'MY_COMPANY');
@@ -27,7 +27,7 @@ describe('changing the type of a party', () => {
     expect(party).toEqual(company());
   });
 
-  it('a company that becomes a person loses its number and keeps its country (T1-40)', () => {
+  it('from company to person removes its number and keeps its country (T1-40)', () => {
     const party = company();
     const memory = new PartyMemory();
     memory.convert(party, 'PRIVATE');
@@ -40,7 +40,7 @@ describe('changing the type of a party', () => {
     expect(party.name).toBe('Nordlys Bygg AS');
   });
 
-  it('two parties do not share what they remember', () => {
+  it('remembers earlier values for each party separately', () => {
     const [first, second] = [company(), { ...company(), name: 'Villa Koti Oy' }];
     const memory = new PartyMemory();
     memory.convert(first, 'MY_COMPANY');

@@ -29,8 +29,8 @@ function bodyWith(parties: number, values: readonly string[]): DraftBodyV1 {
 const valuesOf = (body: DraftBodyV1): (string | undefined)[] =>
   body.attachments.flatMap(({ fields = [] }) => fields.map(({ value }) => value));
 
-describe('the order of a draft', () => {
-  it('a drawn signature stays with its party when the parties change places (T1-37)', () => {
+describe('the order of parties in a draft', () => {
+  it('keeps a drawn signature with its party when parties change places (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2), 'plain text']);
     followParties(body, moveIn(body.parties, 0, 2));
     expect(body.parties.map(({ firstName }) => firstName)).toEqual([
@@ -41,7 +41,7 @@ describe('the order of a draft', () => {
     expect(valuesOf(body)).toEqual([signature(2), signature(0), signature(1), 'plain text']);
   });
 
-  it('moving a party up is the way back from moving it down (T1-37)', () => {
+  it('is restored if a party is moved down and up again (T1-37)', () => {
     const body = bodyWith(4, [signature(0), signature(1), signature(2), signature(3)]);
     const before = structuredClone(body);
     followParties(body, moveIn(body.parties, 1, 3));
@@ -49,20 +49,20 @@ describe('the order of a draft', () => {
     expect(body).toEqual(before);
   });
 
-  it('the signature of a party that is removed is emptied, and the others follow (T1-37)', () => {
+  it('clears the signature of a removed party, and moves the later ones along (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2)]);
     followParties(body, dropFrom(body.parties, 1));
     expect(valuesOf(body)).toEqual([signature(0), '', signature(1)]);
   });
 
-  it('a move past either end changes nothing', () => {
+  it('does not change on a move past either end', () => {
     const list = ['a', 'b'];
     const places = moveIn(list, 1, 2);
     expect(list).toEqual(['a', 'b']);
     expect([places(0), places(1)]).toEqual([0, 1]);
   });
 
-  it('signature fields of v2 stay with their file when files move or go (T2-52)', () => {
+  it('keeps v2 signature fields with their file when files move or are removed (T2-52)', () => {
     const signMetadata = [
       { attachmentIndex: 0, signatureFields: ['first'] },
       { attachmentIndex: 1, signatureFields: ['second'] },

@@ -32,16 +32,16 @@ describe('a drawn field', () => {
     ['outside', { places: [{ page: 1, box: { ...place.box, x: 590 } }] }],
     ['value', { maxLength: 2, value: 'three' }],
     ['value', { kind: 'choice', options: ['A'], value: 'B' }],
-  ])('has a problem by name: %s', (problem, changed) => {
+  ])('has a named problem: %s', (problem, changed) => {
     expect(problemOf(drawn(changed))).toEqual([problem]);
   });
 
-  it('has none as it is drawn, and both have one that share a name', () => {
+  it('has no problem as it is drawn, and two with the same name both have one', () => {
     expect(problemOf(drawn())).toEqual([]);
     expect(problemOf(drawn(), drawn({ name: 'Tenant ' }))).toEqual(['name-taken', 'name-taken']);
   });
 
-  it('is placed without what its kind has no use for, and passes for what the PDF keeps', () => {
+  it('is stored without settings that its kind does not use, in the form that the PDF keeps', () => {
     const signs = placedOf(
       drawn({ kind: 'signature', value: 'x', maxLength: 3, options: ['A'], format: 'long' }),
     );
@@ -57,7 +57,7 @@ describe('a drawn field', () => {
       expect(PlacedField.safeParse(field).success).toBe(true);
   });
 
-  it('comes out of the form as it went in, known by the name it has there', () => {
+  it('is read back from the form unchanged, identified by its name there', () => {
     const [again] = drawnOf([PlacedField.parse(placedOf(drawn()))]);
     expect(again).toMatchObject({ name: 'Tenant', was: 'Tenant', source: null });
     expect(placedOf(again ?? expect.unreachable())).toEqual({
@@ -66,7 +66,7 @@ describe('a drawn field', () => {
     });
   });
 
-  it('gets a name that no other has', () => {
+  it('gets a unique name', () => {
     expect(freeName('Tenant', new Set(['Rent']))).toBe('Tenant');
     expect(freeName('Text 2', new Set(['Text 2', 'Text 3']))).toBe('Text 4');
     expect(numberedName('Text', new Set(['Text 1']))).toBe('Text 2');

@@ -33,7 +33,7 @@ describe('a box on a page', () => {
     [270, { left: 248, top: 120, width: 12, height: 50 }],
     [-90, { left: 248, top: 120, width: 12, height: 50 }],
   ])(
-    'is seen from the upper left where the page is turned by %d, and stored as it was',
+    'is measured from the upper left of a page turned by %d, and stored unchanged',
     (turn, expected) => {
       expect(seenOf(page(turn), stored)).toEqual(expected);
       expect(storedOf(page(turn), expected)).toEqual(stored);
@@ -45,7 +45,7 @@ describe('a box on a page', () => {
     [90, { xs: [100], ys: [50] }],
     [180, { xs: [150], ys: [100] }],
     [270, { xs: [200], ys: [150] }],
-  ])('has the lines of the page beside it where that is turned by %d', (turn, expected) => {
+  ])('has the page’s own lines beside it if the page is turned by %d', (turn, expected) => {
     expect(linesOf(page(turn))).toEqual(expected);
     // A box whose stored edge is on the line has its seen edge there.
     const edge = seenOf(page(turn), { x: 60, y: 120, width: 10, height: 10 });
@@ -55,29 +55,29 @@ describe('a box on a page', () => {
     expect(ys).toContain(expected.ys[0]);
   });
 
-  it('is as wide as the page is high where that lies on its side, and stays whole on it', () => {
+  it('is as wide as a sideways page is high, and stays on that page', () => {
     expect(sizeOf(page(90))).toEqual({ width: 300, height: 200 });
     const size = sizeOf(page(0));
     expect(keptOn(size, seen(190, -5))).toEqual(seen(180, 0));
     expect(keptOn(size, seen(-3, 10, 500, 400))).toEqual(seen(0, 0, 200, 300));
   });
 
-  it('is drawn in parts of the page, whatever its zoom', () => {
+  it('is drawn in fractions of the page, at any zoom', () => {
     expect(placeOver(page(0), seen(50, 75, 100, 150))).toBe(
       'left:25.000%;top:25.000%;width:50.000%;height:50.000%',
     );
   });
 });
 
-describe('a box that is moved or pulled', () => {
+describe('moving or resizing a box', () => {
   const lines = { xs: [100, 140], ys: [50] };
 
-  it('comes in line with what is nearest, by either side', () => {
+  it('aligns it with the nearest line, at either side', () => {
     expect(snapMoved(seen(103, 20), lines, 5)).toEqual({ box: seen(100, 20), x: 100, y: null });
     expect(snapMoved(seen(118, 42), lines, 5)).toEqual({ box: seen(120, 40), x: 140, y: 50 });
   });
 
-  it('is left alone where nothing is near, and wherever nobody asks for it', () => {
+  it('does not align it if nothing is near, or alignment is off', () => {
     expect(snapMoved(seen(109, 20), lines, 5)).toEqual({ box: seen(109, 20), x: null, y: null });
     expect(snapMoved(seen(100.5, 49.5), lines, -1)).toEqual({
       box: seen(100.5, 49.5),
@@ -86,7 +86,7 @@ describe('a box that is moved or pulled', () => {
     });
   });
 
-  it('is pulled by the sides of its handle alone, and never inside out', () => {
+  it('changes only the sides of the handle, and never turns the box inside out', () => {
     const handle = { across: 1, down: 0 } as const;
     expect(snapSized(seen(60, 48, 37), handle, lines, 5)).toEqual({
       box: seen(60, 48, 40),
@@ -104,7 +104,7 @@ describe('several boxes', () => {
   const of = (side: 'left' | 'top' | 'width' | 'height', how: Parameters<typeof arranged>[1]) =>
     arranged(boxes, how).map((box) => box[side]);
 
-  it('are put in line with the first, and made as large', () => {
+  it('are aligned with the first one, and resized like it', () => {
     expect(of('left', 'left')).toEqual([10, 10, 10]);
     expect(of('left', 'center')).toEqual([10, 20, 0]);
     expect(of('left', 'right')).toEqual([10, 30, -10]);
@@ -115,7 +115,7 @@ describe('several boxes', () => {
     expect(of('height', 'same-height')).toEqual([20, 20, 20]);
   });
 
-  it('have the same room between them, and the outer two stay', () => {
+  it('get equal distances, and the outer two stay in place', () => {
     // 220 points from the first's top to the last's end, 60 of them filled.
     expect(of('top', 'down')).toEqual([10, 110, 200]);
     expect(of('left', 'across')).toEqual([10, 60, 90]);

@@ -8,8 +8,8 @@ function after(...edits: readonly (readonly [content: string, edit?: string])[])
   return steps;
 }
 
-describe('the steps of an open template', () => {
-  it('go back one by one, and on again', () => {
+describe('the undo steps of an open template', () => {
+  it('go back one by one, and forward again', () => {
     const steps = after(['a'], ['ab'], ['abc']);
     expect([steps.go('undo'), steps.go('undo'), steps.go('undo')]).toEqual(['ab', 'a', '']);
     expect(steps.go('undo')).toBeNull();
@@ -18,13 +18,13 @@ describe('the steps of an open template', () => {
     expect(steps.go('redo')).toBeNull();
   });
 
-  it('are one for what is typed in one text, and none for what is typed back', () => {
+  it('are one step for typing in one text, and none for text that is typed back', () => {
     const steps = after(['a', 'title'], ['ab', 'title'], ['abc', 'note']);
     expect([steps.go('undo'), steps.go('undo')]).toEqual(['ab', '']);
     expect(after(['a', 'title'], ['', 'title']).reach).toEqual({ undo: 0, redo: 0 });
   });
 
-  it('end ahead with the next edit, which is a step of its own', () => {
+  it('lose their redo steps with the next edit, which becomes its own step', () => {
     const steps = after(['a', 'title'], ['b']);
     steps.go('undo');
     steps.record('ac', 'title');
@@ -32,7 +32,7 @@ describe('the steps of an open template', () => {
     expect(steps.go('undo')).toBe('a');
   });
 
-  it('lead on to the same under its new names, once that was saved elsewhere', () => {
+  it('keep their redo steps with changed names after the template was saved elsewhere', () => {
     const steps = after(['a'], ['ab'], ['abc']);
     steps.go('undo');
     steps.rebase('AB', (content) => content.toUpperCase());
@@ -40,7 +40,7 @@ describe('the steps of an open template', () => {
     expect([steps.go('redo'), steps.go('undo'), steps.go('undo')]).toEqual(['ABC', 'AB', 'A']);
   });
 
-  it('are two hundred at most, the last ones', () => {
+  it('are limited to the last two hundred', () => {
     const steps = new ContentSteps(0);
     for (let edit = 1; edit <= 250; edit += 1) steps.record(edit, null);
     expect(steps.reach.undo).toBe(200);

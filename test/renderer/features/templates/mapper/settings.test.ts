@@ -11,12 +11,12 @@ function found(api: 'v1' | 'v2', rest: object): readonly string[] {
   return [...errors, ...warnings].map(({ field, code }) => `${field}: ${code}`);
 }
 
-describe('what the drafts of a template start with', () => {
-  it.each(['v1', 'v2'] as const)('lacks nothing while nothing was said, in %s', (api) => {
+describe('the default settings of a template’s drafts', () => {
+  it.each(['v1', 'v2'] as const)('are complete while none is set, in %s', (api) => {
     expect(found(api, {})).toEqual([]);
   });
 
-  it('is checked as a draft is, and only in what the template says (T1-57, T1-48)', () => {
+  it('are checked like a draft, and only for the given settings (T1-57, T1-48)', () => {
     const right = { type: 'GRANT_BY_NAME', actorType: 'group', actorName: '', action: 'read' };
     expect(found('v1', { accessRights: [right], tags: { 'a#b': 'c' } })).toEqual([
       'accessRights.0.actorName: required',
@@ -28,7 +28,7 @@ describe('what the drafts of a template start with', () => {
     ]);
   });
 
-  it('may hold a text for drawing once a field is filled by a drawn signature (T2-32)', () => {
+  it('may include a signature text once a field is filled by a drawn signature (T2-32)', () => {
     const start = startTemplate('v2', 'Lease', null);
     const rest = { signatureMessage: 'Rita här' };
     const source = { from: 'signature', role: 'a' } as const;

@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('an open template', () => {
-  it('is called saved once all that was typed is stored, and not before', async () => {
+  it('is shown as saved once all typed text is stored, and not before', async () => {
     const editor = await openTemplate();
     core.isSlow = true;
     type(editor, 'Lease {Ten');
@@ -79,7 +79,7 @@ describe('an open template', () => {
     ]);
   });
 
-  it('is not called saved while an edit taken back, or a new name, is being stored', async () => {
+  it('is not shown as saved while an undo or a new name is being stored', async () => {
     const editor = await openTemplate();
     type(editor, 'Lease');
     await editor.save();
