@@ -12,6 +12,8 @@ import { ALLOWED, type AllowedWords } from './plain-english-allowed.ts';
 interface Habit {
   /** Documents and the terminal may have them. */
   readonly isOfScreens?: true;
+  /** A term of the window; code may use the word for something else, or for a stored name. */
+  readonly isTerm?: true;
   readonly find: RegExp;
   /** Text to use instead. */
   readonly use: string;
@@ -56,20 +58,20 @@ export const HABITS: readonly Habit[] = [
   { find: /\bneeds? (?:you|me)\b/i, use: 'needs your attention' },
   { find: /\b(?:become|became|becomes) of\b/i, use: 'happened to' },
   { find: /\b(?:in vain|mend|mended)\b/i, use: 'fix' },
-  { find: /\b(?:receivers?)\b/i, use: 'recipient' },
-  { find: /\bseats?\b/i, use: 'user' },
-  { find: /(?<!\bSigning |-)\b[Dd]esks?\b/, use: 'computer' },
-  { find: /\btelephone\b/i, use: 'phone' },
+  { isTerm: true, find: /\b(?:receivers?)\b/i, use: 'recipient' },
+  { isTerm: true, find: /\bseats?\b/i, use: 'user' },
+  { isTerm: true, find: /(?<!\bSigning |-)\b[Dd]esks?\b/, use: 'computer' },
+  { isTerm: true, find: /\btelephone\b/i, use: 'phone' },
   {
     isOfScreens: true,
     find: /\b(?:credentials?(?! store)|access keys?)\b/i,
     use: 'API key',
   },
-  { find: /\bswitch(?:ed|es)?(?: \w+)? (?:on|off)\b/i, use: 'turn on, turn off' },
-  { find: /\bworkbooks?\b/i, use: 'spreadsheet' },
-  { find: /\be-mail/i, use: 'email' },
-  { find: /\bSMS\b/, use: 'text message' },
-  { find: /\bids?\b|\bIds?\b/, use: 'ID' },
+  { isTerm: true, find: /\bswitch(?:ed|es)?(?: \w+)? (?:on|off)\b/i, use: 'turn on, turn off' },
+  { isTerm: true, find: /\bworkbooks?\b/i, use: 'spreadsheet' },
+  { isTerm: true, find: /\be-mail/i, use: 'email' },
+  { isTerm: true, find: /\bSMS\b/, use: 'text message' },
+  { isTerm: true, find: /\bids?\b|\bIds?\b/, use: 'ID' },
   { isOfScreens: true, find: /\w'\w|\w' /, use: 'a curly apostrophe (’)' },
 ];
 
