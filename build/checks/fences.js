@@ -298,11 +298,11 @@ export const fences = [
 /**
  * Folders whose subfolders must not import each other, directly or through others. Each subfolder
  * is a feature, a subject, or one side. Files next to the subfolders count as a subfolder each;
- * `apart` lists files that name types of every feature and do nothing.
- * @type {readonly { readonly ring: string, readonly apart: readonly string[] }[]}
+ * `ignored` lists files that name types of every feature and do nothing.
+ * @type {readonly { readonly folder: string, readonly ignored: readonly string[] }[]}
  */
-export const houses = [
-  { ring: 'electron/core', apart: ['electron/core/ports.ts'] },
+export const layers = [
+  { folder: 'electron/core', ignored: ['electron/core/ports.ts'] },
   ...[
     'electron',
     'electron/adapters',
@@ -318,7 +318,7 @@ export const houses = [
     'shared',
     'shared/contract',
     'shared/rules',
-  ].map((ring) => ({ ring, apart: [] })),
+  ].map((folder) => ({ folder, ignored: [] })),
 ];
 
 /**

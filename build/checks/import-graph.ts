@@ -47,28 +47,29 @@ export function findCycle(sources: readonly SourceFile[]): readonly string[] | u
 }
 
 /**
- * One import cycle among the feature folders of `ring`, as one import for each step. A feature
- * folder is a subfolder of the ring with everything in it, or a file next to the subfolders. The
- * files in `apart` are ignored.
+ * One import cycle among the feature folders of `folder`, as one import for each step. A feature
+ * folder is a subfolder of the folder with everything in it, or a file next to the subfolders. The
+ * files in `ignored` are ignored.
  */
-export function findRoomCycle(
+export function findFeatureCycle(
   sources: readonly SourceFile[],
-  { ring, apart }: { readonly ring: string; readonly apart: readonly string[] },
+  { folder, ignored }: { readonly folder: string; readonly ignored: readonly string[] },
 ): readonly string[] | undefined {
-  const inside = (file: string) => file.startsWith(`${ring}/`) && !apart.includes(file);
-  const roomOf = (file: string) => file.split('/', ring.split('/').length + 1).join('/');
-  const rooms = new Map<string, Map<string, string>>();
+  const inside = (file: string) => file.startsWith(`${folder}/`) && !ignored.includes(file);
+  const featureOf = (file: string) => file.split('/', folder.split('/').length + 1).join('/');
+  const features = new Map<string, Map<string, string>>();
   for (const { file, imports } of sources.filter((source) => inside(source.file))) {
-    const doors = rooms.get(roomOf(file)) ?? new Map<string, string>();
-    rooms.set(roomOf(file), doors);
+    const imported = features.get(featureOf(file)) ?? new Map<string, string>();
+    features.set(featureOf(file), imported);
     for (const target of imports.filter(inside)) {
-      if (roomOf(target) !== roomOf(file)) doors.set(roomOf(target), `${file} → ${target}`);
+      if (featureOf(target) !== featureOf(file))
+        imported.set(featureOf(target), `${file} → ${target}`);
     }
   }
   const cycle = findCycle(
-    [...rooms].map(([file, doors]) => ({ file, text: '', imports: [...doors.keys()] })),
+    [...features].map(([file, imported]) => ({ file, text: '', imports: [...imported.keys()] })),
   );
-  return cycle?.slice(1).map((to, at) => rooms.get(cycle[at] ?? '')?.get(to) ?? to);
+  return cycle?.slice(1).map((to, at) => features.get(cycle[at] ?? '')?.get(to) ?? to);
 }
 
 function importsOf(file: string, text: string): string[] {

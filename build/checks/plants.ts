@@ -262,13 +262,13 @@ const trees: readonly Plant[] = [
     gate: 'fences',
     file: 'electron/core/services/planted-room.ts',
     text: "export type { Planted } from '../outbox/planted-back.ts';\nexport const room = 1;\n",
-    says: 'rooms import each other',
+    says: 'feature folders import each other',
   },
   {
     gate: 'fences',
     file: 'electron/core/outbox/planted-back.ts',
     text: "import type { Other } from '../services/planted-other.ts';\n\nexport type Planted = Other;\n",
-    says: 'rooms import each other',
+    says: 'feature folders import each other',
   },
   {
     gate: 'fences',

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { barrels, emptyNames, houses, validateImport, limits, tables } from './fences.js';
-import { findCycle, findRoomCycle, readSources, type SourceFile } from './import-graph.ts';
+import { barrels, emptyNames, layers, validateImport, limits, tables } from './fences.js';
+import { findCycle, findFeatureCycle, readSources, type SourceFile } from './import-graph.ts';
 
 const MODULE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:svelte|test|bench|config|d))?\.(?:ts|js)$/;
 const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*\.svelte$/;
@@ -20,11 +20,11 @@ export async function treeProblems(root: string): Promise<string[]> {
     ...sources.flatMap(importProblems),
     ...sources.flatMap(fileProblems),
     ...(cycle === undefined ? [] : [`import cycle: ${cycle.join(' → ')}`]),
-    ...houses.flatMap((house) => {
-      const ringOfRooms = findRoomCycle(sources, house);
-      return ringOfRooms === undefined
+    ...layers.flatMap((layer) => {
+      const cycleOfFeatures = findFeatureCycle(sources, layer);
+      return cycleOfFeatures === undefined
         ? []
-        : [`rooms import each other: ${ringOfRooms.join(', ')}`];
+        : [`feature folders import each other: ${cycleOfFeatures.join(', ')}`];
     }),
   ];
 }

@@ -179,7 +179,8 @@ function outsideOf(
 function networkOf(open: () => Network | null): Network {
   const opened = (): Network => {
     const found = open();
-    if (found === null) throw new AppError('storage', 'The data on this computer is not open. Open it first');
+    if (found === null)
+      throw new AppError('storage', 'The data on this computer is not open. Open it first');
     return found;
   };
   return {

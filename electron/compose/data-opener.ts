@@ -188,7 +188,8 @@ export class DataOpener implements DataAccess {
       }
       case 'host':
         if (this.#setup.vault === 'keychain' && (await this.isPassphraseSet())) {
-          const message = 'The data is protected by a passphrase. Enter the passphrase to open the data';
+          const message =
+            'The data is protected by a passphrase. Enter the passphrase to open the data';
           throw new AppError('vault', message, { reason: 'vault-locked' });
         }
         return this.#hostChoice();

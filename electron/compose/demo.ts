@@ -87,7 +87,10 @@ async function readAddress(folder: string): Promise<Address> {
     throw new TypeError('The address of the built-in service has another form');
   } catch (cause) {
     const reason = 'connection-refused';
-    throw new AppError('offline', 'The demo service is still starting. Try again in a moment', { reason, cause });
+    throw new AppError('offline', 'The demo service is still starting. Try again in a moment', {
+      reason,
+      cause,
+    });
   }
 }
 

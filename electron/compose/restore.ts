@@ -130,7 +130,11 @@ function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']
     close() {
       database.close();
       // All changes must be in the file itself: only that file is renamed.
-      if (!standsAlone(copy)) throw new AppError('storage', 'The restored data could not be written completely, so it is not used');
+      if (!standsAlone(copy))
+        throw new AppError(
+          'storage',
+          'The restored data could not be written completely. Try again',
+        );
     },
   };
 }
@@ -295,6 +299,8 @@ async function isFilled(file: string): Promise<boolean> {
 }
 
 const hasData = (folder: string): AppError =>
-  new AppError('conflict', `The folder ${folder} already contains data. Restore into another folder`, {
-    reason: 'folder-has-data',
-  });
+  new AppError(
+    'conflict',
+    `The folder ${folder} already contains data. Restore into another folder`,
+    { reason: 'folder-has-data' },
+  );

@@ -29,11 +29,11 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   if (first === undefined) return;
   if (more.length > 0) {
     const count = sends.length;
-    return activity.say(() => m.ending_sent_several({ count }), show('agreements'));
+    return activity.notify(() => m.ending_sent_several({ count }), show('agreements'));
   }
   const { title, people, connectionId, remoteId } = first;
   const place = remoteId === null ? [] : [connectionId, remoteId];
-  activity.say(
+  activity.notify(
     () =>
       people.length === 0
         ? m.ending_sent({ title })
@@ -74,7 +74,7 @@ function announceBatch({
 }: Extract<Ending, { of: 'batch' }>['batch']): void {
   const place = placeOf({ batchId, needsPerson: needsPerson > 0, ref: null });
   if (needsPerson === 0) {
-    return activity.say(
+    return activity.notify(
       () => m.ending_batch({ title, done: counts.sent, rows }),
       show('outbox', ...place),
     );

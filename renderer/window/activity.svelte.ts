@@ -45,7 +45,7 @@ class Activity {
   #isHeld = false;
 
   /** Shows and announces an event; the message disappears automatically. */
-  say(words: Words, action: NoticeAction | null = null): void {
+  notify(words: Words, action: NoticeAction | null = null): void {
     this.#show({ words, action, stays: false });
   }
 

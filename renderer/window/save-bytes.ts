@@ -28,6 +28,6 @@ export async function saveThrough(
     : documentsFolder;
   if (folder === null) return null;
   const { file } = await save(folder);
-  activity.say(() => m.file_saved_as({ file }));
+  activity.notify(() => m.file_saved_as({ file }));
   return file;
 }

@@ -56,7 +56,7 @@ const done = { undo: m.draft_undone, redo: m.draft_redone };
 export async function goStep(steps: Undoing, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
   const count = steps.reach[by];
-  activity.say(isGone ? () => done[by]({ count }) : nothing[by]);
+  activity.notify(isGone ? () => done[by]({ count }) : nothing[by]);
 }
 
 export const undo = new Undo();

@@ -18,9 +18,9 @@ import { control, mergeField, openDocument, simpleField, wordFile } from '../sup
 
 const MEGABYTE = 1024 * 1024;
 const SIZES = [1, 2, 4, 8];
-/** Twice is what it should be; a busy computer and the collector of garbage do the rest. */
+/** Twice is expected; a busy computer and garbage collection explain the rest. */
 const MAX_COUNT = 3;
-/** Milliseconds of the processor that say nothing of how the work grows. */
+/** Processor milliseconds too short to show growth. */
 const NOISE = 150;
 
 const card = (lines: string): string => `BEGIN:VCARD\nVERSION:2.1\n${lines}\nEND:VCARD\n`;
@@ -97,7 +97,7 @@ const drafts: readonly Shape[] = [
 const draft = (title: string): string =>
   `{"format":"signing-desk-draft","version":1,"api":"v1","body":{"title":${title}},"files":[]}`;
 
-/** Files that are searched for personal numbers before they are handed over. */
+/** Files searched for personal numbers before a handover. */
 const searched: readonly Shape[] = [
   ['digits', (size) => fill('850709', size)],
   ['lines of digits', (size) => fill('19850709\n', size)],
@@ -109,7 +109,7 @@ const searched: readonly Shape[] = [
   ['elements that do not end', (size) => xml(fill('<t>', size))],
   ['attributes', (size) => xml('<a title="1"/>'.repeat(size / 14))],
 ];
-/** Elements of numbers behind and between others. */
+/** Number elements after and between others. */
 const numbers: readonly Shape[] = [
   ['texts and empty values', (size) => xml(fill('<t>1</t><v></v>', size))],
   [
@@ -122,7 +122,7 @@ const numbers: readonly Shape[] = [
   ],
 ];
 
-/** Letters with very many marks, whose order `normalize` looks at. */
+/** Characters with very many combining marks, which `normalize` sorts. */
 const marked: readonly (readonly [
   string,
   (size: number) => Uint8Array,
@@ -138,7 +138,7 @@ const marked: readonly (readonly [
 ];
 const MARKS = '\u0301\u0327';
 
-/** Codes in the text of a Word file; a fraction of a megabyte of them is a thousand pages. */
+/** Codes in the text of a Word file; a fraction of a megabyte is a thousand pages. */
 const codes: readonly Shape[] = [
   ['in one run', (size) => fill('<w:r><w:t>{{a}}{{b}}</w:t></w:r>', size)],
   ['in one text', (size) => `<w:r><w:t>${fill('{{a}}', size)}</w:t></w:r>`],
@@ -178,7 +178,7 @@ const drawings: readonly Shape[] = [
 
 const xml = (text: string): string => `<?xml version="1.0"?><a>${text}</a>`;
 
-/** Whatever it says of the file. */
+/** Any result or rejection of the file. */
 async function settled(work: () => unknown): Promise<void> {
   try {
     await work();
@@ -187,7 +187,7 @@ async function settled(work: () => unknown): Promise<void> {
   }
 }
 
-/** Milliseconds of the processor. */
+/** Processor milliseconds. */
 async function taken(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await settled(work);
@@ -195,10 +195,10 @@ async function taken(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The collector of garbage works now and then: a reader that is slow is slow each time. */
+/** Garbage collection is occasional: a slow reader is slow each time. */
 const MAX_TRIES = 4;
 
-/** The shortest of some tries, as soon as one is short enough. */
+/** The shortest of several tries, until one is short enough. */
 async function shortest(isEnough: (time: number) => boolean, work: () => unknown): Promise<number> {
   let time = await taken(work);
   for (let tries = 1; tries < MAX_TRIES && !isEnough(time); tries += 1) {
@@ -207,7 +207,7 @@ async function shortest(isEnough: (time: number) => boolean, work: () => unknown
   return time;
 }
 
-/** Each of these, from the smallest; `made` is not measured. */
+/** Times each of these, smallest first; creating `made` is not measured. */
 async function expectLinear<Made>(
   make: (size: number) => Made | Promise<Made>,
   work: (made: Made) => unknown,

@@ -13,7 +13,7 @@ import {
 } from './support/palette.ts';
 import { places } from './support/views.ts';
 
-describe('every screen of a furnished desk, by keyboard alone', () => {
+describe('every screen with sample data, by keyboard alone', () => {
   let app: FurnishedDesk;
   let page: Page;
 
@@ -23,7 +23,7 @@ describe('every screen of a furnished desk, by keyboard alone', () => {
   });
   afterAll(() => app.close());
 
-  /** What one walk over all places finds: to open them takes most of the time. */
+  /** Results of a single visit to all places, because opening them takes most of the time. */
   async function walk() {
     const found = { off: 0, silent: [] as string[], moved: [] as string[] };
     for (const { name: place } of places) {
@@ -35,7 +35,7 @@ describe('every screen of a furnished desk, by keyboard alone', () => {
       await paletteOf(app).waitFor({ state: 'detached' });
       const returns = expect.poll(async () => (await focusMark(page))?.name).toBe(before);
       await returns.catch(() => found.moved.push(place));
-      // An arrow at the end of its way has no more to say than that.
+      // At the end of its range, an arrow key needs no further reason.
       for (const button of await page
         .locator('button[aria-disabled=true]:not([aria-label])')
         .all()) {
@@ -64,14 +64,14 @@ describe('every screen of a furnished desk, by keyboard alone', () => {
   });
 
   it('keeps the focus on an element after each palette command, on every screen (AP-07)', async () => {
-    // The palette itself, and what takes back what the tests before it did.
+    // Excludes the palette itself, and commands that undo the steps of earlier tests.
     const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
     const lost: string[] = [];
     for (const { name: place } of places) {
       await openPlace(app, place);
       let isUntouched = true;
       for (const command of await offeredCommands(app)) {
-        // What every screen offers is tried on one.
+        // Commands of every screen are tested on one of them.
         if (tried.has(command)) continue;
         tried.add(command);
         if (!isUntouched) await openPlace(app, place);
@@ -81,7 +81,7 @@ describe('every screen of a furnished desk, by keyboard alone', () => {
         await paletteOf(app).waitFor({ state: 'detached' });
         const keeps = expect.poll(() => hasFocus(app), { timeout: 5_000 }).toBe(true);
         await keeps.catch(() => lost.push(`${command} on ${place}`));
-        // Closing it gives the focus back, too.
+        // Closing a dialog also returns the focus.
         if ((await dialogsOf(app).count()) > 0) {
           await page.keyboard.press('Escape');
           await dialogsOf(app)

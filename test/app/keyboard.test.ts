@@ -49,7 +49,7 @@ describe('the first minute, by keyboard alone', () => {
   });
 });
 
-describe('a furnished desk, by keyboard alone', () => {
+describe('a program with sample data, by keyboard alone', () => {
   let app: FurnishedDesk;
   let page: Page;
 
@@ -76,7 +76,7 @@ describe('a furnished desk, by keyboard alone', () => {
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
   });
 
-  it('focuses the search of the list or guide, and says so where there is none', async () => {
+  it('focuses the search of the list or guide, or reports that there is none', async () => {
     for (const [hash, label] of [
       ['#/agreements', words.agreements_search_label()],
       ['#/help', words.help_search()],

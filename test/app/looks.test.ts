@@ -17,8 +17,8 @@ import { goToPlace, overlays, places, screenViews, type View } from './support/v
 import { readIn, readWith, words, wordsIn } from './support/words.ts';
 
 /*
- * Every view in the looks that `screens.test.ts` leaves out: dark, at 200 %, with larger text and in
- * other languages, all on one desk. A view is opened once in each language.
+ * Every view in the looks that `screens.test.ts` skips: dark, at 200 %, with larger text and in
+ * other languages, all on the same data. A view is opened once for each language.
  */
 
 const SIZE = { width: 1280, height: 800 } as const;
@@ -31,7 +31,7 @@ const MAX_STOPS = 150;
 let app: FurnishedDesk;
 let page: Page;
 let pseudo: Pseudo;
-/** How wide each view was at 200 %. */
+/** Width of each view at 200 %. */
 const widths: { readonly name: string; readonly width: number }[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await readIn('en');
 });
 
-/** Switches the window to a language, and the tests to its sentences. */
+/** Switches the window to a language, and the tests to its texts. */
 async function speak(language: Language): Promise<void> {
   await apiOf(app)['settings.write']({ language });
   if (language === STAND_IN) readWith(pseudo.messages);
@@ -58,13 +58,13 @@ async function speak(language: Language): Promise<void> {
   await page.locator(`html[lang=${language}]`).waitFor();
 }
 
-/** CSS pixels of the widest part of the page that could be scrolled sideways. */
+/** Width of the widest part of the page that can be scrolled sideways (CSS pixels). */
 const widest = (): Promise<number> =>
   page.evaluate(() =>
     Math.max(...[...document.querySelectorAll('html, body, main')].map((one) => one.scrollWidth)),
   );
 
-/** Opens a view, and finds nobody kept out in dark, and in either theme at 200 %. */
+/** Opens a view, and audits it in dark, and in both themes at 200 %. */
 async function auditView({ name, open, leave }: View): Promise<void> {
   await open(app);
   try {
@@ -88,8 +88,8 @@ describe('every screen', () => {
 });
 
 /**
- * What stands out wherever Tab stops, once around the page: a window without a bar of its own hands
- * the focus from the last stop to the first.
+ * Focus marks of all Tab stops, once around the page: in a window without a browser bar, the focus
+ * moves from the last stop to the first.
  */
 async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focusMark>>>[]> {
   await page.evaluate(() => {
@@ -194,7 +194,7 @@ describe('the language setting', () => {
     await show(app, '#/settings/appearance');
     await page.getByLabel(swedish.settings_language()).selectOption({ label: 'English' });
     await page.locator('html[lang=en]').waitFor();
-    // The views that come later show the whole list.
+    // Later views show the whole list.
     await goToPlace(app, 'agreements');
     await page.getByRole('searchbox').fill('');
   });
@@ -203,7 +203,7 @@ describe('the language setting', () => {
 const Variants = z.array(z.object({ match: z.record(z.string(), z.string()) }));
 const Catalogue = z.record(z.string(), z.union([z.string(), Variants]));
 
-/** Every text of a language, each form of a plural by itself. */
+/** All texts of a language, with each plural form separately. */
 function textsOf(language: Language): ReadonlySet<string> {
   const url = new URL(`../../renderer/messages/${language}.json`, import.meta.url);
   const messages = Object.values(Catalogue.parse(JSON.parse(readFileSync(url, 'utf8'))));
@@ -216,7 +216,7 @@ function textsOf(language: Language): ReadonlySet<string> {
 
 const LETTERS = /\p{L}{3}/u;
 
-/** A text with values as a pattern; null where too little of it is its own to tell it by. */
+/** Pattern for a text with values; null if too little of the text is fixed to recognise it. */
 function patternOf(text: string): RegExp | null {
   if (!LETTERS.test(text.replaceAll(/\{\w+\}/g, ''))) return null;
   const parts = text
@@ -317,7 +317,7 @@ describe('the window in an artificial language with longer words', () => {
   });
 });
 
-// Last: a question before signing leaves evidence, of which there is none until then.
+// Last, because a question before signing creates evidence, and earlier views expect none.
 describe('every overlay', () => {
   it.each(overlays)(
     '$name is accessible in dark, and at 200 % in both themes; Escape closes it (AP-02)',

@@ -70,7 +70,7 @@ it('printing the guide prints the page without the window around it', async () =
   await expectSeen(page.getByTestId('help.article'));
 });
 
-it('the print key says so where nothing can be printed', async () => {
+it('the print key reports when nothing can be printed', async () => {
   await show(app, '#/settings');
   await page.getByRole('heading', { name: words.screen_settings(), level: 1 }).waitFor();
   await page.keyboard.press('Control+p');

@@ -18,21 +18,21 @@ import { windows } from './support/windows.ts';
 import { readIn, words } from './support/words.ts';
 
 /*
- * Every view once, in light and at 100 %, with everything that is judged in this window, on one desk.
- * Other themes, sizes and languages are in `looks.test.ts`.
+ * Every view once, in light and at 100 %, with all checks of this window, on the same data. Other
+ * themes, sizes and languages are in `looks.test.ts`.
  */
 
 const WIDE = { width: 1280, height: 800 } as const;
 const NARROW = { width: 1024, height: 700 } as const;
-/** CSS pixels of a checkbox or radio button, on every screen. */
+/** Size of a checkbox or radio button on every screen (CSS pixels). */
 const BOX = 16;
-/** Pixels of a column in which titles of the demo can be told apart. */
+/** Minimum width of a column in which the demo's titles can be distinguished (px). */
 const LEAST_TITLE = 200;
 
 let app: FurnishedDesk;
 let page: Page;
 const asked: string[] = [];
-/** Each checkbox and radio button that was seen, as `view: width × height`. */
+/** Each visited checkbox and radio button, as `view: width × height`. */
 const boxes: string[] = [];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 afterAll(() => app.close());
 
-/** Opens a view, measures its boxes, and finds nobody kept out. */
+/** Opens a view, measures its boxes, and audits it. */
 async function lookAt({ name, open, leave }: View): Promise<void> {
   await open(app);
   try {
@@ -69,11 +69,11 @@ const boxSizes = (): Promise<string[]> =>
 const widthOf = async (heading: Locator): Promise<number> =>
   (await heading.boundingBox())?.width ?? 0;
 
-/** What the page says under the pointer: of the element, or of one it stands in. */
+/** Title that the page shows under the pointer: of the element or an ancestor. */
 const titleOver = (text: Locator): Promise<string> =>
   text.evaluate((element) => element.closest('[title]')?.getAttribute('title') ?? '');
 
-// Before a row is chosen anywhere: in a narrow window its details cover the list.
+// Before any row is selected: in a narrow window its details would cover the list.
 describe('a list', () => {
   it.each([
     ['agreements', () => words.column_title()],
@@ -175,7 +175,7 @@ describe('the accessibility audit of these tests', () => {
   });
 });
 
-/** Where the title stands, and how high the line is that it begins. */
+/** Position of the title, and height of its line. */
 const titleLine = () =>
   page.evaluate(() => {
     const title = document.querySelector('main h1[data-screen-title]');
@@ -258,7 +258,7 @@ describe('a narrow window', () => {
     await expectGone(details.and(page.locator(':visible')));
     await show(app, `#/outbox/${app.unknown}`);
     await expectSeen(details);
-    // Closed, the cursor stays, and whoever moves in the list is left there.
+    // After closing, the selection stays, and the user can continue in the list.
     await page.keyboard.press('Escape');
     await expectGone(details.and(page.locator(':visible')));
     await page.getByRole('grid').focus();

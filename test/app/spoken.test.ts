@@ -6,7 +6,7 @@ import { furnish, type FurnishedDesk } from './support/furnished-desk.ts';
 import { expectFresh } from './support/steps.ts';
 import { goToPlace } from './support/views.ts';
 
-/** Of a list, what a listener needs to know how it reads. */
+/** For lists: the parts needed to know how the list is read. */
 const ROWS_KEPT = 2;
 
 let app: FurnishedDesk;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What changes with the day and the hour is left out, and so is most of a list. */
+/** Excludes texts that change with the date and time, and most of a list. */
 function settled(tree: string): string {
   let rows = 0;
   let skipped: number | null = null;
@@ -41,12 +41,12 @@ function settled(tree: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How the name of a file ends by which the archive tells agreements apart. */
+/** Suffix of file names by which the archive distinguishes agreements. */
 const ID = /_[0-9a-f]{8}\.pdf/g;
 const DAY =
   /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?|\b(?:yesterday|today|tomorrow)\b|\bin \d+ (?:day|hour|minute|week|month)s?\b|\b\d+ (?:day|hour|minute|week|month)s? ago\b|\b\d\d:\d\d\b/g;
 
-/** Ten that differ in kind, and are the same at every time of the day: lists, editors, a choice, settings. */
+/** Ten different views that are the same at any time of day: lists, editors, a choice, settings. */
 const SPOKEN = [
   ...['agreements', 'draft v1', 'draft v2', 'new draft', 'batches'],
   ...['signing', 'archive', 'connections', 'sending', 'identities'],
@@ -58,7 +58,7 @@ describe('the text that a screen reader speaks', () => {
     if (name === 'agreements') await expectFresh(page);
     const main = page.getByRole('main');
     await expect.poll(() => main.locator('[aria-busy=true]').count()).toBe(0);
-    // The words of a page are laid over its picture a moment after that is drawn.
+    // The text layer of a page is added a moment after its picture is drawn.
     const sheets = main.getByTestId('pdf.page');
     if ((await sheets.count()) > 0)
       await expect.poll(() => sheets.locator('span').count()).not.toBe(0);

@@ -35,7 +35,7 @@ describe('an added line of code', () => {
     ' * Whoever asks again waits.',
     "  it('is sent by whoever asks', () => {",
     "describe.each(all)('whoever asks for %s', (one) => {",
-  ])('is judged where it is a comment or a title: %s', (line) => {
+  ])('is checked if it is a comment or a title: %s', (line) => {
     expect(lineProblems(line).join()).toMatch(/whoever/i);
   });
 
@@ -44,7 +44,7 @@ describe('an added line of code', () => {
     '// The name `whoever` is stored.',
     '// The desk of a seat.',
     "const word = whoever('asks');",
-  ])('is not judged where it is code, a name or a term of the code: %s', (line) => {
+  ])('is not checked if it is code, a name or a term of the code: %s', (line) => {
     expect(lineProblems(line)).toEqual([]);
   });
 });
@@ -68,7 +68,7 @@ describe('the check of new commits', () => {
     return () => rm(folder, { recursive: true });
   });
 
-  it('judges what a range adds, and nothing that was there before', () => {
+  it('covers the added lines of a range, and no earlier ones', () => {
     const [subject, line, ...others] = changeProblems(folder, 'HEAD~1..HEAD');
     expect(subject).toMatch(/^[0-9a-f]+ “Begins again” does not begin with an imperative: Begins$/);
     expect(line).toBe('a.ts: "anew": write again');

@@ -24,7 +24,7 @@ const ENGLISH = {
 
 type Pages = Readonly<Record<string, string>>;
 
-/** What is wrong with a guide of these pages; Swedish is as English unless told. */
+/** Problems of a guide with these pages; Swedish equals English by default. */
 async function problemsOf(
   pages: Pages,
   { swedish = {}, pictures = {} }: { swedish?: Pages; pictures?: Record<string, number> } = {},

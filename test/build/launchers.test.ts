@@ -20,7 +20,7 @@ const SWITCHES = commandSwitches('linux', process.getuid?.());
 
 let folder = '';
 
-/** As it is installed: the launchers' folder beside the program. */
+/** As installed: the launchers' folder next to the program. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'desk installed '));
   cpSync(place(COMMAND), path.join(folder, 'command'), { recursive: true });
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(['signing-desk', 'signing-desk.cmd'])(
-  '%s is shipped beside the window program (PK-03)',
+  '%s is shipped next to the window program (PK-03)',
   async (name) => {
     const settings = await readFile(place('build/package/electron-builder.yml'), 'utf8');
     expect(settings).toContain(`- from: ${COMMAND}/${name}\n      to: command/${name}\n`);
@@ -36,12 +36,12 @@ it.each(['signing-desk', 'signing-desk.cmd'])(
 );
 
 describe.skipIf(process.platform === 'win32')('the command line of an installed program', () => {
-  /** A program that says what it was given, and what it read, and ends with 6. */
+  /** A program that prints its arguments and input, and exits with 6. */
   const run = (args: readonly string[], display = '') => {
     const program = path.join(folder, 'signing-desk');
     writeFileSync(program, '#!/bin/sh\nfor word in "$@"; do echo "[$word]"; done\ncat\nexit 6\n');
     chmodSync(program, 0o755);
-    // A package puts a link into the path.
+    // A package puts a symbolic link into the path.
     const link = path.join(folder, 'link');
     rmSync(link, { force: true });
     symlinkSync(path.join(folder, 'command', 'signing-desk'), link);
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     expect(run(words, ':0').stdout).toBe(written(words));
   });
 
-  it('explains what it can do if there is no display for a window (PK-03)', () => {
+  it('lists the possible commands if there is no display for a window (PK-03)', () => {
     expect(run([]).stdout).toBe(written([...SWITCHES, '--help']));
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
 
 describe.runIf(process.platform === 'win32')('the command line of a program for Windows', () => {
   it('passes on arguments, output and the exit code (PK-03)', () => {
-    // Node stands for it, since only Windows runs its programs.
+    // Node replaces the program, because only Windows runs Windows programs.
     copyFileSync(process.execPath, path.join(folder, 'Signing Desk.exe'));
     const launcher = `"${path.join(folder, 'command', 'signing-desk.cmd')}"`;
     const script = '"console.log(6 * 7); process.exitCode = 6"';
@@ -135,7 +135,7 @@ describe('the text of the launcher for Windows', () => {
   it('passes on every argument unchanged, outside of blocks, and the exit code last', async () => {
     const { commands } = await read();
     expect(commands.filter((line) => line.includes('%*'))).toHaveLength(1);
-    // A ")" of a word ends a block, and with delayed expansion a "!" is lost.
+    // A ")" in an argument ends a block, and with delayed expansion a "!" is lost.
     expect(commands.filter((line) => /^\s*(?:if|for|\(|\))/i.test(line))).toEqual([]);
     expect(commands).toContain('setlocal DisableDelayedExpansion');
     expect(commands.at(-1)).toBe('exit /b %ERRORLEVEL%');

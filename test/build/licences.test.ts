@@ -29,7 +29,7 @@ describe('the licences shown in the window', () => {
     },
   );
 
-  it('name every package shipped beside the bundle, and Electron', async () => {
+  it('name every package shipped next to the bundle, and Electron', async () => {
     const names = new Set((await listed()).map(({ name }) => name));
     const folders = shippedFiles(process).map(
       (file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file,

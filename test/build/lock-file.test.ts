@@ -10,7 +10,8 @@ const Lock = z.object({
   ),
 });
 
-// npm leaves out of the lock file what the registry does not have, and `npm ci` then refuses all of it.
+// npm omits packages that the registry lacks from the lock file, and `npm ci` then refuses the
+// file.
 it('the lock file contains every optional package of other packages, as npm ci requires', async () => {
   const { packages } = Lock.parse(JSON.parse(await readFile(place('package-lock.json'), 'utf8')));
   const places = Object.keys(packages);

@@ -10,7 +10,7 @@ import { MINUTE } from '../../shared/rules/time/units.ts';
 const FILE = 'test/fixtures/mutants/ages.ts';
 const TEXT = readFileSync(place(FILE), 'utf8');
 const MUTANTS = mutantsOf(FILE, TEXT);
-/** Milliseconds. Vitest starts in it, which takes long on a busy machine. */
+/** Timeout that includes Vitest's start on a busy computer (ms). */
 const TIMEOUT_MS = MINUTE;
 
 const one = (inside: string, before: string): Mutant => {

@@ -9,15 +9,15 @@ import { type Outcome, run, runNode } from '../../build/run.ts';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { isAtNight } from '../support/run-length.ts';
 
-/** What `npm ci` reads of the repository. */
+/** The files of the repository that `npm ci` reads. */
 const READ = ['package.json', 'package-lock.json', 'build/installed.js'];
-/** The oldest npm that is promised, and the one after the newest that the pinned Node brings. */
+/** The oldest supported npm, and the one after the newest that the pinned Node brings. */
 const NPMS = ['10.9.9', '12.2.0'];
 const PINNED = path.join(
   'node_modules',
   process.platform === 'win32' ? 'node/bin/node.exe' : '.bin/node',
 );
-/** How npm says that it reached nobody. */
+/** npm's messages for an unreachable registry. */
 const UNREACHED = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED)\b/;
 
 let folder = '';
@@ -76,7 +76,7 @@ describe('the last message of npm ci', () => {
     });
   });
 
-  it('says that warnings about an older Node can be ignored', async () => {
+  it('states that warnings about an older Node can be ignored', async () => {
     const { status, stdout } = await say('npm/10.9.9 node/v20.19.0 linux x64 workspaces/false');
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -89,7 +89,7 @@ describe('the last message of npm ci', () => {
     ['an npm too old', 'npm/9.9.4 node/v20.19.0 linux x64', 'takes npm 10 or newer'],
     ['a script not allowed', 'npm/12.2.0 node/v26.0.0 linux x64', 'allow that package its install'],
   ])(
-    'says in one sentence why the pinned Node is missing: %s (PK-01)',
+    'explains in one sentence why the pinned Node is missing: %s (PK-01)',
     async (_why, agent, reason) => {
       const { status, stderr } = await say(agent, '24.0.0');
       expect({ status, stderr }).toEqual({
@@ -101,7 +101,7 @@ describe('the last message of npm ci', () => {
   );
 });
 
-/** Lays out what `npm ci` reads, and nothing else. */
+/** Copies exactly the files that `npm ci` reads. */
 async function layOut(name: string): Promise<string> {
   const clean = path.join(folder, name);
   await mkdir(path.join(clean, 'build'), { recursive: true });
@@ -109,7 +109,7 @@ async function layOut(name: string): Promise<string> {
   return clean;
 }
 
-/** The script of an npm of this version, or `null` where no registry and no cache has it. */
+/** Script of this npm version, or `null` if neither a registry nor a cache has it. */
 async function takeNpm(version: string): Promise<string | null> {
   const at = path.join(folder, `npm-${version}`);
   await mkdir(at);
@@ -121,7 +121,7 @@ async function takeNpm(version: string): Promise<string | null> {
   throw new Error(output);
 }
 
-/** The npm that runs the tests, or else the one on the path. */
+/** The npm that runs the tests, otherwise the one on the path. */
 async function thisNpm(): Promise<string> {
   const running = process.env['npm_execpath'];
   if (running?.endsWith('.js')) return running;
@@ -132,7 +132,7 @@ async function thisNpm(): Promise<string> {
     : realpath(found);
 }
 
-/** With settings of its own in place of those that an npm around the tests hands on. */
+/** Uses its own settings instead of the settings that an outer npm passes on. */
 function runNpm(npm: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return runNode(npm, [...args, '--loglevel', 'warn'], {
     cwd,
@@ -145,7 +145,7 @@ function runNpm(npm: string, args: readonly string[], cwd: string): Promise<Outc
   });
 }
 
-/** All but what this computer's own settings of npm are warned of. */
+/** Removes warnings about this computer's own npm settings. */
 function warningsOf(output: string): string[] {
   return output
     .split('\n')

@@ -20,7 +20,7 @@ const Lock = z.object({
   ),
 });
 
-/** `@a/b/c` and `b/c` are of the packages `@a/b` and `b`. */
+/** Package names: `@a/b` of `@a/b/c`, and `b` of `b/c`. */
 const packageOf = (imported: string): string =>
   imported
     .split('/')
@@ -41,7 +41,7 @@ it('the packaged program names its maintainer and homepage, as a .deb must (PK-0
   }
 });
 
-it('a new publisher changes a single host name', async () => {
+it('a new publisher has to change only one host name', async () => {
   const { homepage, bugs, repository, author } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
@@ -66,7 +66,7 @@ it('the dependencies are exactly the parts of the packaged program', async () =>
   const sources = await readSources(root);
   const imported = sources
     .filter(({ file }) => /^(?:electron|shared)\//.test(file))
-    // The window of development and tests; no package holds it.
+    // For the window of development and tests; not in a package.
     .filter(({ file }) => !file.startsWith('electron/hosts/chromium/'))
     .flatMap(({ imports }) => imports)
     .filter((name) => !/^(?:electron\/|shared\/|node:)/.test(name))
@@ -74,7 +74,7 @@ it('the dependencies are exactly the parts of the packaged program', async () =>
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
-  // Fonts of it are read when a PDF is filled; Electron is what the installers wrap the program in.
+  // Its fonts are read when a PDF is filled; Electron is wrapped by the installers.
   const needed = new Set([...imported, 'pdfjs-dist']);
   needed.delete('electron');
   expect(Object.keys(dependencies).toSorted()).toEqual([...needed].toSorted());

@@ -85,7 +85,7 @@ describe('the list of skipped tests', () => {
     expect(rows.filter((line) => (line.split(' | ')[3] ?? '').length < 10)).toEqual([]);
   });
 
-  // A run of all tests would say it half an hour later.
+  // Checked here, because a run of all tests would report it half an hour later.
   it('contains only names that exist in the test files', () => {
     const skips = readSkips(readFileSync(place(SKIPS), 'utf8'));
     const sources = new Map(
@@ -108,7 +108,7 @@ describe('the list of skipped tests', () => {
       const isListed = (name: string) =>
         listed.some(({ test }) => {
           const [last = ''] = test.split(' > ').slice(-1);
-          // A group without a condition of its own is that of those which have one.
+          // A group without its own condition is covered by the conditions of its tests.
           return last === name || !names.includes(last);
         });
       return names.filter((name) => !isListed(name)).map((name) => `${file}: ${name}`);

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs a line of JavaScript behind the guard, in a folder that has an archive. */
+/** Runs a line of JavaScript behind the guard, in a folder with an archive. */
 function guarded(line: string): { readonly status: number | null; readonly stderr: string } {
   const archive = path.join(folder, 'app.asar');
   mkdirSync(archive);
@@ -66,7 +66,7 @@ describe('the stand-in for Electron', () => {
     const window = strict('window', { show: () => 'shown' });
     expect(window.show()).toBe('shown');
     expect(() => Reflect.get(window, 'hide')).toThrow('no window.hide');
-    // Whoever awaits it is not told.
+    // Awaiting it (`then`) is not reported as a missing part.
     expect(await Promise.resolve(window)).toBe(window);
   });
 

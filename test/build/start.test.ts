@@ -26,7 +26,7 @@ import { place } from '../../build/places.ts';
 import { run } from '../../build/run.ts';
 import { startProxy } from '../support/proxy.ts';
 
-/** Debian's and every other system's account for programs that own nothing. */
+/** The account `nobody` on Debian and other systems. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -45,7 +45,10 @@ function program(name: string, script: string): void {
   writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** The start of a checkout of this name in the folder, whose page cannot be built: it has no sources. */
+/**
+ * The start script of a checkout in this folder, whose page cannot be built because it has no
+ * sources.
+ */
 function copyOf(name: string): string {
   const checkout = path.join(folder, name);
   mkdirSync(checkout);
@@ -56,7 +59,9 @@ function copyOf(name: string): string {
   return path.join(checkout, 'build/start.ts');
 }
 
-/** `npm start` of an ordinary account, with these programs alone and this folder for Electron's. */
+/**
+ * Runs `npm start` as an ordinary account, with only these programs and this folder for Electron.
+ */
 function start(
   env: Readonly<Record<string, string>> = {},
   account = NOBODY,
@@ -205,13 +210,13 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 });
 
-/** Of four million zeros. */
+/** A file of four million zeros. */
 function answerZeros(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Length': 4_000_000 });
   response.end(Buffer.alloc(4_000_000));
 }
 
-/** Answers whatever is asked for. */
+/** Answers every request. */
 async function listen(answer: RequestListener = answerZeros) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -224,7 +229,7 @@ async function listen(answer: RequestListener = answerZeros) {
   return { port, close };
 }
 
-/** Takes Electron in a process of its own, from this mirror and into this folder. */
+/** Downloads Electron in its own process, from this mirror into this folder. */
 const TAKE = ((): readonly string[] => {
   const module = JSON.stringify(place('build/package/electron-binary.ts'));
   const script = `import { takeElectron } from ${module}; console.log(await takeElectron());`;

@@ -5,7 +5,7 @@ import { createVitest } from 'vitest/node';
 import { reportsTo, type RunReport } from '../../build/test/report.ts';
 import { root } from '../../build/places.ts';
 
-/** The text of a file of tests, one of each ending; it is run on its own, and left out is one of them. */
+/** A test file with one test of each result; it runs separately, and one test is skipped. */
 const TESTS = `
   import { beforeAll, describe, it } from 'vitest';
   it('passes', () => {});

@@ -130,7 +130,7 @@ describe('the selection of tests for a change', () => {
   it('includes quick tests that import a changed file through any number of others', () => {
     expect(reached('shared/rules/people/names.ts')).toEqual([
       'test/core/outbox/scan.test.ts',
-      // The folder of the command line with the feature's name.
+      // The command-line folder with the feature's name.
       'test/cli/people/people.test.ts',
     ]);
   });

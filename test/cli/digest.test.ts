@@ -74,7 +74,7 @@ describe('desk summary', () => {
     expect((await home.desk(['run-due'])).stdout).toBe('Nothing is due.\n');
   });
 
-  it('says that it may be outdated if the service could not be read', async () => {
+  it('warns that it may be outdated if the service could not be read', async () => {
     const fault = demo.fault({ path: /./, times: 100, do: { kind: 'status', status: 404 } });
     const value = await home.value(['run-due']);
     fault.clear();

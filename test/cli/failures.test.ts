@@ -11,7 +11,7 @@ import { createHome } from '../support/desks/desk-process.ts';
 import { makeNewer } from '../support/newer-data.ts';
 
 let demo: Demo;
-/** What ends with a code of its own is a process once for each code: `home.apart`. */
+/** Each exit code is tested once in a separate process: `home.apart`. */
 let home: HomeHere;
 let close: () => Promise<void>;
 
@@ -154,13 +154,13 @@ describe('a lost answer', () => {
   }
 });
 
-// Windows ends a process that a test would interrupt: only a terminal sends Ctrl+C there.
+// Windows ends an interrupted process immediately: only a terminal sends Ctrl+C there.
 describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
   it('stops an archive run with 130, and a second run continues it', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'archive');
-    // The second download never ends, so the run is caught in its middle.
+    // The second download never ends, so the run is interrupted in its middle.
     const downloads = { path: /\/download/ } as const;
     const slow = demo.fault({ ...downloads, times: 2, do: { kind: 'delay', ms: 0 } });
     const stuck = demo.fault({ ...downloads, times: 1000, do: { kind: 'hang' } });
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
-  /** The service tells nobody when a request comes; it is looked at after each turn of the loop. */
+  /** The service sends no event for a request; it is checked after each turn of the event loop. */
   async function until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -217,7 +217,7 @@ describe('an archive run that cannot save', () => {
     await home.desk(['sync']);
     await mkdir(path.join(home.folder, 'archive'));
     const html = { kind: 'html' } as const;
-    // As often as the download of one agreement is tried.
+    // The number of attempts for the download of one agreement.
     demo.fault({ path: /\/download/, times: 5, do: html });
     const to = ['--to', path.join(home.folder, 'archive'), '--parallel', '1'];
     const { exit, document } = await home.apart.json(['archive', 'run', ...to]);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** Runs a command with `--json`, expects its exit, and gives its value. */
+/** Runs a command with `--json`, expects its exit code, and returns its value. */
 async function value(
   args: readonly string[],
   input = '',
@@ -77,7 +77,7 @@ describe('the journey on the command line', () => {
     expect(demo.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('reads the service before the first list, and says so', async () => {
+  it('reads the service before the first list, and prints a note about it', async () => {
     const { exit, document, stderr } = await home.json(['agreements', 'list', '--limit', '1000']);
     expect(exit).toBe(0);
     expect(stderr).toContain('No connection was read yet');

@@ -17,7 +17,9 @@ let home: Home;
 let phrase: string;
 let backup: string;
 
-/** Each command is a process of its own, as at night: it has a session, and no screen to ask on. */
+/**
+ * Each command is its own process, as at night, with a session but without a screen for a question.
+ */
 let desk: Home['desk'];
 let value: Home['value'];
 
@@ -42,7 +44,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-// One after the other on the same data, with the same real keyring.
+// The tests run in order on the same data, with the same real keyring.
 describe.runIf(hasKeyring)('a locked keyring', () => {
   it('blocks every command that needs the data, with advice and without changes', async () => {
     keyring.lock();
@@ -67,7 +69,7 @@ describe.runIf(hasKeyring)('a locked keyring', () => {
     expect([status.exit, status.stdout]).toEqual([CREDENTIALS, 'keychain: locked\n']);
   });
 
-  it('is no reason to set the data aside, nor to create an empty data folder', async () => {
+  it('does not cause the data to be set aside, nor an empty data folder to be created', async () => {
     const { exit, stderr } = await desk(['backup', 'set-aside', '--confirm']);
     expect([exit, stderr]).toEqual([CREDENTIALS, expect.stringContaining(LOCKED)]);
     expect(readdirSync(home.data).filter((name) => name.startsWith('set-aside'))).toEqual([]);

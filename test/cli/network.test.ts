@@ -32,7 +32,7 @@ it('desk reaches a service through the office’s proxy with a certificate that 
     home.with(more, args, input);
   await desk(add, demo.credentials.token);
 
-  // The system trusts it, and the variable names the proxy.
+  // The system trusts the certificate, and the variable names the proxy.
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   const byVariables = { ...straight, https_proxy: through, SSL_CERT_FILE: file };
   const reached = await desk(test, '', byVariables);
@@ -42,7 +42,7 @@ it('desk reaches a service through the office’s proxy with a certificate that 
   ]);
   expect(proxy.asked[0]).toEqual({ authority: `${OFFICE_HOST}:443`, credentials: CREDENTIALS });
 
-  // Neither: the proxy of the settings refuses without a password, and the certificate is named.
+  // Without both: the settings' proxy requires a password, and the certificate is refused.
   await desk(['network', 'proxy', proxy.origin]);
   const unsigned = await desk(test);
   expect([unsigned.exit, unsigned.stdout]).toEqual([
@@ -58,7 +58,7 @@ it('desk reaches a service through the office’s proxy with a certificate that 
     expect.stringMatching(/issued by “Office Inspection CA”.*network trust FILE/u),
   ]);
 
-  // The authority of the settings makes it whole.
+  // The certificate authority in the settings completes the chain.
   await desk(['network', 'trust', file]);
   expect((await desk(test)).exit).toBe(0);
   const doctor = await desk(['doctor']);

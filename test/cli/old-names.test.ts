@@ -20,13 +20,13 @@ const noteOf = (old: string, now: string) =>
 const noteOfCommand = (old: string, now: string) =>
   noteOf(`signing-desk ${old}`, `signing-desk ${now}`);
 
-/** The words before the last one, and the last one. */
+/** All words but the last, and the last one. */
 function split(command: string): readonly [parents: readonly string[], last: string] {
   const words = command.split(' ');
   return [words.slice(0, -1), words.at(-1) ?? ''];
 }
 
-/** A row of the list of commands in a help text. */
+/** A row in the list of commands of a help text. */
 const rowOf = (name: string) => new RegExp(`^ {2}${name}(?: |$)`, 'm');
 
 describe.each(renamedCommands)('the old command %s', (old, now) => {
@@ -52,7 +52,7 @@ describe.each(renamedCommands)('the old command %s', (old, now) => {
   });
 });
 
-/** The line by which the shell fish completes this name. */
+/** The completion line of this name for the fish shell. */
 function offerOf(parents: readonly string[], name: string): string {
   const seen = parents.map((parent) => `__fish_seen_subcommand_from ${parent}`);
   const when = seen.length === 0 ? '__fish_use_subcommand' : seen.join('; and ');

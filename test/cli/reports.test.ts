@@ -7,7 +7,7 @@ import { ReportResult } from '../../shared/contract/reports.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -52,7 +52,7 @@ describe('report', () => {
     await run(['report', '--out', `${out}.csv`, '--columns', 'personal-number'], 2);
   });
 
-  it('writes an Excel spreadsheet if the file name says so', async () => {
+  it('writes an Excel spreadsheet if the file name ends in .xlsx', async () => {
     const out = path.join(home.folder, 'all.xlsx');
     await run(['report', '--out', out]);
     const [sheet] = await readXlsx(out);

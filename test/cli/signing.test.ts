@@ -44,7 +44,7 @@ it('desk sign reports who ended an agreement, and when, if the signature came to
   expect(text).toContain('Failed: Title rejected: Rejected by Bo Ek on 2026-11-22T09:30Z');
   expect(text).toContain('Failed: Title signed: The agreement is already signed');
   expect(text).toContain(
-    'Failed: Title later: It is not this party’s turn yet: others must sign first',
+    'Failed: Title later: This party cannot sign yet, because other parties must sign first',
   );
   expect(exit).not.toBe(0);
 });

@@ -32,7 +32,7 @@ it('desk updates contacts no one until an office’s feed is set, and then print
       },
     },
   });
-  // What was found is known to the next command, which asks nobody.
+  // The next command uses the stored result without a request.
   const asked = feed.asked.length;
   expect(await home.desk(['updates', 'status'])).toMatchObject({ exit: 6 });
   expect(feed.asked).toHaveLength(asked);

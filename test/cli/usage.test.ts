@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** The same command line in this process: what needs no desk needs no process of its own. */
+/** Runs the command line in this process: commands without data need no separate process. */
 async function call(args: readonly string[]): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -122,7 +122,7 @@ describe('desk help', () => {
     expect(await listOf(['--help'])).toBe(await listOf(['completion', 'bash']));
   });
 
-  /** Commands that have none below them. */
+  /** Commands without subcommands. */
   async function leavesOf(words: readonly string[]): Promise<(readonly string[])[]> {
     const below = await commandsOf(words);
     if (below.length === 0) return [words];

@@ -10,7 +10,7 @@ import { wasKilled } from '../support/killed.ts';
 
 const CHILD = path.resolve(import.meta.dirname, 'children/batch.ts');
 const ROWS = 12;
-/** Two processes one after the other, each with all of the program. */
+/** Allows for two starts of the whole program, one after the other. */
 const TIMEOUT_MS = 1_200_000;
 
 let folder: string;
@@ -25,7 +25,7 @@ async function life(killAt: string | null) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DESK_ORDER: JSON.stringify({ ...order, rows: ROWS, killAt }),
-    // Six starts of the same code: what the first that is not killed compiled is kept.
+    // The same code is started six times, so the first full start's compiled form is kept.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-arming-code'),
   };
   const child = spawn(process.execPath, [CHILD], { env, stdio: ['ignore', 'pipe', 'inherit'] });

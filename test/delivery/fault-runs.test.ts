@@ -5,15 +5,15 @@ import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harn
 import { runLength } from '../support/run-length.ts';
 import { HOUR } from '../../shared/rules/time/units.ts';
 
-/** Fifteen hundred simulated milliseconds in a real one: the settle time is 0.4 seconds. */
+/** 1,500 simulated milliseconds in a real one: the settle time is 0.4 seconds. */
 const FACTOR = 1_500;
-/** Twenty times what it takes on two cores with nothing else to do. */
+/** Twenty times the duration on two idle cores. */
 const RUN_TIMEOUT_MS = HOUR;
 
 /**
- * In the shorter one more of the creates are hit. `points` and `families` are how many kill points and kinds
- * of faults must be met. A run that ends before it met its kills is followed by shorter ones with `moreRows`
- * other rows.
+ * In a short run more creates get a fault. `points` and `families` are the numbers of kill points
+ * and fault kinds that must be reached. A run that ends too early is followed by shorter ones with
+ * `moreRows` other rows.
  */
 const length = runLength({
   whole: {
@@ -31,7 +31,7 @@ const RESTORED = runLength({
   whole: { rows: 160, kills: 60 },
   all: { rows: 50, kills: 25 },
 });
-/** On a busy machine seconds pass before the rarest point is reached: each detour waits longer. */
+/** On a busy computer the rarest point is reached after seconds, so each detour waits longer. */
 const DETOUR_MS = 8_000;
 const MAX_DETOURS = 20;
 
@@ -41,16 +41,16 @@ const usual = {
   faults: length.faults,
   factor: FACTOR,
 } as const;
-/** Before so many of all readings of the list. */
+/** Share of list readings before which a colleague revokes or deletes. */
 const TAKEN_BACK = 0.1;
-/** Not as the demo service usually does it: the API text leaves both open. */
+/** Differs from the demo service's usual behaviour; the API text leaves both open. */
 const OTHERWISE = { v2Zone: 'UTC', v2FilterZone: 'UTC', names: 'tidied' } as const;
 const faultRuns: readonly Omit<FaultRun, 'child'>[] = [
   { ...usual, api: 'v1', policy: 'auto', seed: 1, takenBack: TAKEN_BACK },
   { ...usual, api: 'v2', policy: 'ask', seed: 2, takenBack: TAKEN_BACK, service: OTHERWISE },
 ];
 
-/** Short, and of its own: after a restore little goes out through faults. */
+/** Shorter and separate: after a restore few requests are sent through faults. */
 const restored = { ...usual, ...RESTORED, restores: true } as const;
 
 let outcomes: readonly FaultOutcome[];
@@ -91,11 +91,11 @@ const unmet = () => {
   return [...KILL_POINTS.keys()].filter((name) => !met.has(name));
 };
 
-/** On a busy machine a run may end before the copy that was put back could send anything again. */
+/** On a busy computer a run may end before a restored copy could cause a second send. */
 const atStake = () => sum(({ restores }) => restores.atStake);
 const families = () => namesOf((outcome) => outcome.families).size;
 const metPoints = () => KILL_POINTS.size - unmet().length;
-/** The weather was not bad enough yet: on a busy machine few lists are read, and nobody took anything back. */
+/** Too few faults so far: a busy computer reads few lists, and no agreement was revoked. */
 const isCalm = () =>
   metPoints() < length.points ||
   families() < length.families ||

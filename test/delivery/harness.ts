@@ -21,44 +21,44 @@ export interface FaultRun {
   readonly api: 'v1' | 'v2';
   readonly rows: number;
   readonly kills: number;
-  /** By their names, instead of all in turn. */
+  /** Names of the kill points to use, instead of all in turn. */
   readonly points?: readonly string[];
-  /** Real milliseconds after which a process that met no kill point is ended anyway. */
+  /** Real milliseconds after which a process that reached no kill point is ended. */
   readonly patience?: number;
   readonly policy: 'ask' | 'auto';
-  /** Of all creates, so many are hit by a fault. */
+  /** Share of creates with a fault. */
   readonly faults: number;
   /**
-   * Whether copies of the data folder are put back: what waited is in doubt then, so that little
-   * goes out through faults after the first.
+   * Whether copies of the data folder are restored. Waiting rows are unknown then, so few are sent
+   * through faults after the first restore.
    */
   readonly restores?: boolean;
-  /** Before so many of all readings of the list a colleague takes back what was made last. */
+  /** Share of list readings before which a colleague revokes or deletes the latest agreement. */
   readonly takenBack?: number;
-  /** How this service reads what the API text leaves open. */
+  /** Behaviour of this service where the API text leaves it open. */
   readonly service?: Partial<Pick<Behaviour, 'v2Zone' | 'v2FilterZone' | 'names'>>;
-  /** Simulated milliseconds in a real one. */
+  /** Simulated milliseconds per real one. */
   readonly factor: number;
   readonly seed: number;
-  /** A bundle of the child; its source runs too, only slower. */
+  /** Path of the bundled child; its source also runs, only slower. */
   readonly child?: string;
   readonly report?: (line: string) => void;
 }
 
 export interface FaultOutcome extends ValidationResult {
-  /** By where the process was when it ended; one whose time was up first counts as `any`. */
+  /** Number of kills by kill point; `any` counts processes that ended by time. */
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
   readonly restores: Pick<Restores, 'count' | 'atStake'>;
-  /** Agreements that a colleague revoked or deleted. */
+  /** Number of agreements that a colleague revoked or deleted. */
   readonly takenBack: number;
   readonly seconds: number;
 }
 
-/** Where a process ends: at a moment of its own, or as the service sees it, or at any time. */
+/** Where a process ends: at its own kill point, one seen by the service, or at any time. */
 type KillPoint = ProgramPoint | 'half-sent' | 'unread' | 'done-unanswered' | 'any';
 
-/** By their names in the design: K01 to K18, and any time. */
+/** Kill points by their names in the design: K01 to K18, and any time. */
 export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillPoint>([
   ['K01', 'before-arm'],
   ['K02', 'inside-arm'],
@@ -81,12 +81,12 @@ export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillP
   ['any', 'any'],
 ]);
 
-/** Real milliseconds after which a process that met no kill point is ended anyway. */
+/** Real milliseconds after which a process that reached no kill point is ended. */
 const MAX_LIFE = 1_000;
-/** Real milliseconds for the last process, which nobody ends, to settle everything. */
+/** Real milliseconds for the last process, which is not killed, to settle everything. */
 const LAST_LIFE = 900_000;
 const MAX_PASSED = 5;
-/** Passed once in a life, or hardly ever: the first time is the one. */
+/** Points reached once in a life or rarely, so the first time counts. */
 const RARE: readonly KillPoint[] = [
   'before-arm',
   'inside-arm',
@@ -96,14 +96,14 @@ const RARE: readonly KillPoint[] = [
 ];
 const LIST_FAULTS = 0.05;
 
-/** What is so all the way: lists lag a simulated minute behind, and give less than asked for. */
+/** Constant faults: lists lag a simulated minute, and return fewer items than requested. */
 const STANDING = {
   behaviour: { pageCap: 25, listLagMs: MINUTE },
   // The kills themselves are F48.
   families: ['F23', 'F27', 'F48'],
 } as const;
 
-/** Sends one batch through bad weather, one process after another, and checks what became of it. */
+/** Sends one batch through faults with one process after another, and checks the outcome. */
 export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
   const started = Date.now();
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-fault-run-'));
@@ -246,7 +246,7 @@ function start({
   return startLife(faultRun.child ?? CHILD, order);
 }
 
-/** Where redirects point to: whatever comes here was sent to the wrong place. */
+/** Target of redirects: each request here was sent to the wrong address. */
 async function listenElsewhere() {
   let count = 0;
   const server = createServer((_request, response) => {

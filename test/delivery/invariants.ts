@@ -12,30 +12,31 @@ import { Mark } from '../../shared/contract/outbox.ts';
 import { tidiedName } from '../../shared/rules/text/tidied-name.ts';
 import type { TakenBack } from './weather.ts';
 
-/** What became of every row, by the service and by the program. */
+/** Outcome of every row, according to the service and the program. */
 export interface ValidationResult {
   readonly rows: number;
   readonly states: ReadonlyMap<string, number>;
   /** Agreements beyond one for each row and each recorded decision to send again. */
   readonly duplicates: number;
   /**
-   * Beyond that, and taken back by a colleague before a scan could show it: the service had answered that it did
-   * nothing, as it does by the dozen when it limits a batch. Nothing tells it from an honest answer.
+   * Further duplicates that a colleague revoked or deleted before a scan could show them: the
+   * service had denied the request but carried it out, and its answer cannot be distinguished from
+   * a true one.
    */
   readonly deniedAndTakenBack: number;
-  /** Of each row with such an agreement, what happened when, in seconds of the program's time. */
+  /** Timeline of each row with such an agreement, in seconds of the program's time. */
   readonly twice: readonly string[];
   readonly resent: number;
   readonly stuck: number;
-  /** Each with the number of the invariant that does not hold. */
+  /** Faults, each with the number of the broken invariant. */
   readonly wrong: readonly string[];
   readonly posts: number;
   readonly mostInDoubt: number;
 }
 
-/** Concurrency, and what the breaker lets be unknown. */
+/** Maximum concurrency plus the unknown rows that the circuit breaker allows. */
 const MAX_IN_DOUBT = 8;
-/** Answers after which a row goes out again by itself, once a scan does not show it. */
+/** Answers after which a row is sent again automatically, once a scan shows no match. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 429]);
 const ENDS = ['sent', 'rejected', 'cancelled', 'abandoned', 'human', 'duplicate'];
 
@@ -69,7 +70,7 @@ const sql = {
 const ScanEnd = z.object({ endedAt: z.number() });
 type ScanEnd = z.infer<typeof ScanEnd>;
 
-/** What is known of a run beside its data file. */
+/** Facts of a run outside its data file. */
 interface Facts {
   readonly demo: Demo;
   readonly api: 'v1' | 'v2';
@@ -77,7 +78,7 @@ interface Facts {
   readonly takenBack: ReadonlyMap<string, TakenBack>;
 }
 
-/** Looks at the service's log and at the data file together. */
+/** Checks the service's log and the data file together. */
 export async function checkAll(of: DataFolder & Facts): Promise<ValidationResult> {
   const database = await openLeft(of);
   try {
@@ -87,10 +88,10 @@ export async function checkAll(of: DataFolder & Facts): Promise<ValidationResult
   }
 }
 
-/** By row: how often it was on the wire, and how often a person had it sent again. */
+/** Attempts of each row, and resends that a person decided. */
 export type Ledger = ReadonlyMap<string, { readonly attempts: number; readonly again: number }>;
 
-/** What the data file knows of its rows; empty before they are armed: until then none can go out. */
+/** The rows in the data file; empty before they are armed, when none can be sent. */
 export async function readLedger(of: DataFolder): Promise<Ledger> {
   if (!existsSync(databaseFile(path.join(of.folder, 'data')))) return new Map();
   const database = await openLeft(of);
@@ -114,7 +115,7 @@ const sentAgain = (journal: readonly Step[]) =>
     ({ ref }) => ref,
   );
 
-/** What a program that does not come to its end waits for, to be read by whoever mends it. */
+/** Remaining work of a program that does not end, for the person who fixes it. */
 export async function whatIsLeft(of: DataFolder): Promise<string> {
   const database = await openLeft(of);
   try {
@@ -208,7 +209,7 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Valid
   };
 }
 
-/** When its requests came, its state changed and scans were complete, as far as its own time goes. */
+/** Times of its requests, state changes and complete scans, by its own clock if possible. */
 function storyOf(
   { ref, sha256 }: Row,
   facts: {
@@ -232,7 +233,7 @@ function storyOf(
   return `${ref} is there twice: ${told.join(', ')}`;
 }
 
-/** How many rows the outbox's screen says there are of each state. */
+/** Number of rows in each state on the outbox's screen. */
 function shownCounts(database: Database): ReadonlyMap<string, number> {
   const batches = createStores(database).outbox.batches(0);
   const states = batches.flatMap(({ counts }) => Object.entries(counts));
@@ -242,8 +243,8 @@ function shownCounts(database: Database): ReadonlyMap<string, number> {
 }
 
 /**
- * I12: the screen, the data file and the service have the same numbers. What a colleague took back may
- * have been told as sent before.
+ * I12: the screen, the data file and the service have the same numbers. An agreement that a
+ * colleague revoked or deleted may have been reported as sent before.
  */
 function wrongCounts(
   shown: ReadonlyMap<string, number>,
@@ -281,7 +282,7 @@ interface Made {
   readonly tags: Readonly<Record<string, unknown>>;
 }
 
-/** What the service has, and what it had until somebody deleted it. */
+/** Agreements that the service has, or had until they were deleted. */
 function everMade({ demo, api, takenBack }: Omit<Facts, 'lost'>): readonly Made[] {
   const deleted = [...takenBack].flatMap(([id, { title, tags, isDeleted }]) =>
     isDeleted ? [{ id, title, tags }] : [],
@@ -293,7 +294,7 @@ function everMade({ demo, api, takenBack }: Omit<Facts, 'lost'>): readonly Made[
   return [...now, ...deleted];
 }
 
-/** The service's own ids, by the row that made them: v1 has its tag, v2 its name with a code. */
+/** The service's ids by row: v1 by its tag, v2 by a name with a code. */
 function agreementsByRow(
   agreements: readonly Made[],
   rows: readonly Row[],
@@ -327,7 +328,7 @@ function wrongOf(
   return [];
 }
 
-/** I2 and I4: only frozen bytes arrive, and none more often than was written down before. */
+/** I2 and I4: only frozen bytes arrive, and not more often than was recorded before. */
 function wrongPosts(rows: readonly Row[], hashes: readonly string[]): readonly string[] {
   const known = new Map(rows.map((row) => [row.sha256, row]));
   const wrong: string[] = [];
@@ -344,8 +345,8 @@ function wrongPosts(rows: readonly Row[], hashes: readonly string[]): readonly s
 }
 
 /**
- * I3: after bytes left, the program itself sends again only what two complete scans since did not
- * show; anything else needs a person.
+ * I3: after a request was sent, the program repeats it automatically only after two complete scans
+ * without a match; otherwise a person must decide.
  */
 function wrongResends(journal: readonly Step[], scans: readonly ScanEnd[]): readonly string[] {
   const ended = new Map<string, number>();
@@ -363,7 +364,7 @@ function wrongResends(journal: readonly Step[], scans: readonly ScanEnd[]): read
   return wrong;
 }
 
-/** I9: the most rows at once of which nobody knew, but for those that were restored. */
+/** I9: the maximum number of unknown rows at a time, without restored rows. */
 function inDoubt(journal: readonly Step[]): number {
   const doubtful = new Set<string>();
   const restored = new Set<string>();

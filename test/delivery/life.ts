@@ -6,22 +6,22 @@ import { wasKilled } from '../support/killed.ts';
 /** A process of the fault runs. */
 export interface Life {
   readonly ended: Promise<unknown>;
-  /** True once it says that nothing is left; false when it ended or its time was up before. */
+  /** Resolves to true once the process has no work left; false if it ended or timed out first. */
   settles(milliseconds: number): Promise<boolean>;
   kill(): void;
-  /** It was killed, by itself at its moment or from here. */
+  /** Whether it was killed, at its own kill point or by the harness. */
   isOver(): boolean;
-  /** It ended before it was done, and nobody killed it. */
+  /** Whether it ended early without being killed. */
   hasCrashed(): boolean;
   said(): string;
 }
 
-/** Starts one, which does what the order says; it says "open" once its time begins, and "settled" at its end. */
+/** Starts a process with this order; it prints "open" when its time starts, and "settled". */
 export function startLife(program: string, order: unknown): Life {
   const env = {
     PATH: process.env['PATH'] ?? '',
     DESK_ORDER: JSON.stringify(order),
-    // Hundreds of starts of the same code: it is compiled once.
+    // The same code is started hundreds of times, so its compiled form is kept.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-fault-run-code'),
   };
   const child: ChildProcess = spawn(process.execPath, [program], { env });
@@ -49,7 +49,7 @@ export function startLife(program: string, order: unknown): Life {
           if (said.includes('settled\n')) resolve(true);
         };
         heard.add(look);
-        // Its time begins once it is open: how long a start takes says nothing.
+        // Its time starts when it is open, so the length of a start does not matter.
         const begin = (): void => {
           if (said.includes('open\n')) {
             heard.delete(begin);

@@ -5,7 +5,7 @@ import { type Decide, explore, type World } from './model.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
 const TICK = 2 * MINUTE;
-/** As late, together, as a request may be carried out and shown. */
+/** The longest delay assumed from a request to its listing. */
 const ASSUMED = (SETTLE + GAP) / TICK;
 
 const usual: World = {
@@ -22,12 +22,12 @@ const usual: World = {
   people: false,
 };
 
-/** Waits for nobody: what a mail program does after a crash or a lost answer. */
+/** Sends again after a crash or a lost answer without waiting, like a mail program. */
 const mailOutbox: Decide = (row, event, now) => {
   const step = transition(row, event, now);
   return step?.to === 'unknown' ? { to: 'queued', nextAt: now, verify: false } : step;
 };
-/** Looks once, at once, and sends again when it sees nothing. */
+/** Scans once, immediately, and sends again without a match. */
 const oneLook: Decide = (row, event, now) => {
   const step = transition(row, event, now);
   if (row.state !== 'unknown' || event.kind !== 'pass' || step?.to === 'sent') return step;
@@ -82,7 +82,7 @@ describe('every order of kills, lost answers, late commits and a lagging list', 
     expect(explore(asked)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
 
-  it('keeps two sends of the same content apart by their marks', () => {
+  it('distinguishes two sends of the same content by their marks', () => {
     const two = { ...usual, rows: 2, kills: 0, losses: 1, lagTicks: 0, lateTicks: null } as const;
     expect(explore(two)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
   });
@@ -96,7 +96,7 @@ describe('every order of kills, lost answers, late commits and a lagging list', 
     },
   );
 
-  it('lets a person tell two unmarked sends of the same content apart, and sends neither again', () => {
+  it('lets a person match two unmarked sends of the same content, and sends neither again', () => {
     const two = {
       ...usual,
       rows: 2,
@@ -110,14 +110,14 @@ describe('every order of kills, lost answers, late commits and a lagging list', 
   });
 });
 
-/** Takes what no list shows for what was never made. */
+/** Treats every unlisted agreement as never created. */
 const listIsProof: Decide = (row, event, now) =>
   transition(row, event.kind === 'absent' ? { ...event, isNeverMade: true } : event, now);
 
-/** Goes on with an older copy as if nothing had happened since. */
+/** Continues with an older copy as if it were current. */
 const copyIsTrue: Decide = (row, event, now) =>
   transition(row, event.kind === 'restart' ? { ...event, isRestored: false } : event, now);
-/** Takes what another user's list does not show for what is not there, and sends it again. */
+/** Treats an agreement missing from another user's list as absent, and sends it again. */
 const everyListIsWhole: Decide = (row, event, now) => {
   if (event.kind !== 'pass' || event.seen.incompleteReason !== 'other-user') {
     return listIsProof(row, event, now);

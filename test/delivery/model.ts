@@ -6,31 +6,31 @@ import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 /** One step of the model's clock. */
 const TICK = 2 * MINUTE;
-/** Older differences of time decide nothing any more. */
+/** Larger time differences have no effect. */
 const FAR = 24 * MINUTE;
 const START = 1_000 * DAY;
 
 export type Decide = typeof transition;
 
-/** What the world may do to one send, and how much of it. */
+/** Events that the model applies to one send, with their limits. */
 export interface World {
   readonly rows: number;
   readonly mark: Mark['by'];
   readonly policy: OutboxPolicy;
-  /** Ticks after which a request is carried out that was not at once; null: never late. */
+  /** Delay in ticks of a request that is carried out late; null: never late. */
   readonly lateTicks: number | null;
-  /** Ticks by which the list lags behind. */
+  /** Delay of the list in ticks. */
   readonly lagTicks: number;
   readonly kills: number;
-  /** Requests that get no answer or "not now", beside those that do. */
+  /** Number of requests without an answer or with "not now". */
   readonly losses: number;
-  /** How often a colleague revokes or deletes what was made, so that no list shows it any more. */
+  /** How often a colleague revokes or deletes an agreement, which no list shows then. */
   readonly colleagues: number;
-  /** How often an older copy of all rows is put back, as it was at any moment before. */
+  /** How often an older copy of all rows, from any moment, is restored. */
   readonly restores: number;
-  /** Whether the list may be read with another credential than the one that sent. */
+  /** Whether the list may be read with another API key than the sender's. */
   readonly hasTwoCredentials: boolean;
-  /** Whether a person decides: "send it again", "give it up", or mends what was refused. */
+  /** Whether a person decides: to send again, to give up, or to correct a refused send. */
   readonly people: boolean;
   readonly decide?: Decide;
 }
@@ -38,7 +38,7 @@ export interface World {
 interface Sent {
   readonly row: number;
   readonly visibleAt: number;
-  /** Sent in place of a refused row, under a mark of its own. */
+  /** Whether it replaces a refused row, with its own mark. */
   readonly isMended: boolean;
   readonly isTakenBack: boolean;
 }
@@ -51,27 +51,27 @@ interface State {
   readonly losses: number;
   readonly colleagues: number;
   readonly restores: number;
-  /** Rows of the copy that was taken; null: none so far. */
+  /** Rows of the copy; null if none was taken yet. */
   readonly copy: State['rows'] | null;
-  /** How often a person decided that one more may be made, by row. */
+  /** Number of agreements that a person allowed in addition, by row. */
   readonly again: readonly number[];
 }
 
 export interface Found {
   readonly states: number;
-  /** The shortest way to a state that breaks the promise; null when there is none. */
+  /** The shortest series of events that breaks the promise; null if none does. */
   readonly broken: readonly string[] | null;
-  /** States in which a second agreement exists that nobody asked for. */
+  /** Number of states with a second agreement that no person requested. */
   readonly duplicates: number;
-  /** Such states, in the end, that the program does not call a duplicate. */
+  /** Number of such final states in which the program reports no duplicate. */
   readonly silent: number;
-  /** States from which calm weather leads to no end. */
+  /** Number of states that do not end even without more faults. */
   readonly stuck: number;
 }
 
 type Step = readonly [what: string, next: State];
 
-/** Walks every interleaving of what can happen to the rows. */
+/** Explores every order of events for the rows. */
 export function explore(world: World): Found {
   const first = begin(world);
   const calm = createCalm(world);
@@ -154,7 +154,7 @@ function steps(world: World, state: State): readonly Step[] {
   return all;
 }
 
-/** What becomes of a request, and what is heard of it. */
+/** Outcomes of a request, with the answers that arrive. */
 function answers(world: World, state: State, index: number): readonly Step[] {
   const all: Step[] = [];
   const end = (what: string, arrived: State, event: OutboxEvent) => {
@@ -167,7 +167,7 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   for (const arrived of done) {
     end('done', arrived, { kind: 'done', remoteId: remoteId(arrived.remote.length - 1) });
   }
-  // A service may say no, or not now, and have done it all the same.
+  // A service may refuse or turn away a request and still carry it out.
   const refused = { kind: 'refused', endedAt: state.now } as const;
   end('refused', state, refused);
   end('refused and done', committed(state, index, state.now), refused);
@@ -196,7 +196,7 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   return all;
 }
 
-/** A colleague sees in the browser what nobody here knows of, and revokes or deletes it. */
+/** A colleague revokes or deletes an agreement whose outcome is unknown here. */
 function takenBack(state: State): readonly Step[] {
   if (state.colleagues === 0) return [];
   return state.remote.flatMap((sent, index): readonly Step[] => {
@@ -211,7 +211,7 @@ function takenBack(state: State): readonly Step[] {
   });
 }
 
-/** A copy of the data is taken, or put back while nothing is on the wire. */
+/** A copy of the data is taken, or restored while no request is in flight. */
 function copies(world: World, state: State): readonly Step[] {
   const { rows, copy, restores } = state;
   if (restores === 0) return [];
@@ -226,7 +226,7 @@ function restarted(world: World, state: State, index: number): State {
   return apply(world, off, index, { kind: 'restart', isRestored: true }) ?? off;
 }
 
-/** A reading of the list: complete, or not. */
+/** A complete or incomplete reading of the list. */
 function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
   if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
@@ -271,7 +271,7 @@ function look(
   });
 }
 
-/** A file that was sent up for the row alone still waits: no create has used it so far. */
+/** Whether a file uploaded only for the row still waits: then no create has used it so far. */
 function isNeverMade({ lagTicks }: World, { remote, rows, now }: State, index: number): boolean {
   const isMade = remote.some((one) => one.row === index && one.visibleAt - lagTicks * TICK <= now);
   return rows[index]?.mark.by === 'token' && !isMade;
@@ -293,12 +293,12 @@ function decisions(world: World, state: State, index: number): readonly Step[] {
   const once = state.again[index] === 0 ? apply(world, state, index, { kind: 'resend' }) : null;
   if (once !== null) all.push(['a person says again', { ...once, again }]);
   const abandoned = apply(world, state, index, { kind: 'abandon' });
-  // Whoever gives it up was shown what it could be, and may write it anew.
+  // A person who gives up has seen the possible match, and may send again.
   if (abandoned !== null) all.push(['a person gives up', { ...abandoned, again }]);
   return all;
 }
 
-/** What was refused goes out corrected, once, as soon as the outbox lets it. */
+/** Sends the correction of a refused row, once, as soon as the outbox allows it. */
 function mend(state: State, index: number): State | null {
   const row = state.rows[index];
   if (row === undefined || row.verify || row.attempts === 0) return null;
@@ -307,20 +307,20 @@ function mend(state: State, index: number): State | null {
   return committed(state, index, state.now, true);
 }
 
-/** Where a state ends with no more faults and nobody there. */
+/** Final state without more faults and without people. */
 interface Calm {
   readonly isSettled: boolean;
   readonly isReported: boolean;
 }
 
-/** One end for each state on the way to it: many ways run together. */
+/** Caches the final state of each state, since many paths join. */
 function createCalm(world: World): (from: State) => Calm {
   const known = new Map<string, Calm>();
   return (from) => {
     const way = new Set<string>();
     for (let state = from; ; state = calmTick(world, state)) {
       const key = keyOf(state);
-      // The same again: nothing moves any more, or it goes round for ever.
+      // A repeated state: nothing changes any more, or there is a loop.
       const end = known.get(key) ?? (way.has(key) ? endOf(state) : null);
       way.add(key);
       if (end === null) continue;
@@ -353,7 +353,7 @@ const endOf = ({ rows }: State): Calm => ({
   isReported: rows.some((row) => row.state === 'duplicate'),
 });
 
-/** The promise, in one state: never twice without a person, and what is told is true. */
+/** Checks the promise in one state: no second send without a person, and true reports. */
 function wrongIn(state: State): 'duplicate' | 'claims what is not' | 'not whole' | null {
   for (const [index, row] of state.rows.entries()) {
     const made = state.remote.filter((one) => one.row === index).length;
@@ -406,7 +406,7 @@ function visible({ remote, now }: State) {
 const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`);
 const later = (state: State): State => ({ ...state, now: state.now + TICK });
 
-/** Times as differences, so that the same situation later is the same state. */
+/** Key with times as differences, so that the same situation later is the same state. */
 function keyOf(state: State): string {
   const { now, rows, copy, remote, kills, losses, colleagues, restores, again } = state;
   const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);

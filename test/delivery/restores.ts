@@ -2,21 +2,21 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataFolder, type Ledger, readLedger } from './invariants.ts';
 
-/** Kills between a copy of the data folder and its return, and from there to the next copy. */
+/** Number of kills from a copy of the data folder to its restore, and to the next copy. */
 const NEXT_STEP = { least: 4, most: 14 } as const;
 
-/** What restores took from the data file, though it happened. */
+/** Data missing from the data file because of restores. */
 export interface Restores {
   readonly count: number;
-  /** Rows that waited in the copy that was put back, and had gone out since it was taken. */
+  /** Number of rows that waited in the restored copy although they were sent after it. */
   readonly atStake: number;
-  /** Attempts, and decisions to send again, that no journal tells of any more. */
+  /** Attempts and decisions to send again that no journal contains any more. */
   readonly lost: Ledger;
 }
 
 /**
- * A person who takes copies of the whole data folder, and puts one back when the program ended
- * badly: as a new folder, or over the files that are there. Nothing else in `folder` is touched.
+ * A person who copies the whole data folder and restores it after a crash, as a new folder or over
+ * the existing files. Other files in `folder` do not change.
  */
 export class Keeper {
   readonly #of: DataFolder;
@@ -37,16 +37,16 @@ export class Keeper {
     return { count: this.#count, atStake: this.#atStake, lost: this.#lost };
   }
 
-  /** After each kill, while no process has the data open. */
+  /** Runs after each kill, while no process has the data open. */
   async killed(): Promise<void> {
     this.#left -= 1;
     if (this.#left > 0) return;
     const ledger = await readLedger(this.#of);
-    // Before its rows are armed there is nothing that a copy could send again.
+    // Before its rows are armed, a copy cannot cause a second send.
     if (ledger.size === 0) return;
     if (this.#taken === null) await this.#take(ledger);
     else if (goneOutSince(this.#taken, ledger) > 0) await this.#putBack(this.#taken, ledger);
-    // Nothing went out since: putting it back would show nothing.
+    // No row was sent since, so restoring the copy would test nothing.
     else return;
     this.#left = this.#wait();
   }
@@ -91,12 +91,12 @@ export class Keeper {
   }
 }
 
-/** Rows that were on the wire between two looks at the data. */
+/** Number of rows sent between two states of the data. */
 function goneOutSince(then: Ledger, now: Ledger): number {
   return [...now].filter(([ref, { attempts }]) => attempts > (then.get(ref)?.attempts ?? 0)).length;
 }
 
-/** Files that the copy has not: a log of the database would not fit what is put back. */
+/** Removes files missing from the copy, since a database log would not fit the copy. */
 async function removeOthers(folder: string, copy: string): Promise<void> {
   const kept = new Set(await readdir(copy));
   const gone = (await readdir(folder)).filter((name) => !kept.has(name));

@@ -1,10 +1,10 @@
 import type { Clock } from '../../electron/core/ports.ts';
 
-/** Time that runs faster than the computer's, the same in every process that knows its beginning. */
+/** A clock faster than the computer's, the same in every process that knows its start. */
 export interface ScaledTime {
-  /** Real epoch milliseconds at which both clocks showed the same. */
+  /** Real epoch milliseconds when both clocks were the same. */
   readonly begin: number;
-  /** Milliseconds of the program's time in one of the computer's. */
+  /** Milliseconds of the program's clock per millisecond of the computer's. */
   readonly factor: number;
 }
 

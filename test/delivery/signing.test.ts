@@ -20,20 +20,20 @@ import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 
 /**
- * Agreements of either API that are signed; `REFUSED` of v2 are rejected in place of that. In short
- * every moment has its turn once, and each life has as much to do.
+ * Number of agreements of each API; `REFUSED` ones of v2 are rejected instead of signed. A short
+ * run has each kill point once, and as much work per life.
  */
 const { EACH, REFUSED, KILLS } = runLength({
   whole: { EACH: 100, REFUSED: 30, KILLS: 30 },
   all: { EACH: 52, REFUSED: 18, KILLS: 16 },
 });
 const FACTOR = 1_500;
-/** Of the signatures and rejections, so many answers get lost, one way or another. */
+/** Share of signatures and rejections whose answer is lost. */
 const LOST = 0.25;
 /** Real milliseconds. */
 const TIMEOUT_MS = 900_000;
 const LAST_LIFE = 400_000;
-/** Of a life that is ended at any time: requests that act until then, and milliseconds after. */
+/** A life without a kill point: signatures and rejections until its end, and then milliseconds. */
 const LIFE = { acts: 3, more: 60 };
 
 const moments = [
@@ -57,9 +57,9 @@ let demo: Demo;
 let folder: string;
 let child: string;
 let kills = 0;
-/** Requests for a signature or rejection, whatever became of them. */
+/** Requests for a signature or rejection, with any outcome. */
 let acts = 0;
-/** Requests for a signature or rejection that found it given already. */
+/** Requests for a signature or rejection that was already given. */
 let again = 0;
 let entries: readonly EvidenceEntry[] = [];
 let verdict: { readonly chain: string; readonly entries: number } | null = null;
@@ -132,7 +132,7 @@ describe('rejections, through the same kills and lost answers (T2-62)', () => {
 
 type Act = 'sign' | 'reject';
 
-/** The agreements with an intent of this kind, or with an end that says it was done. */
+/** The agreements with this kind of intent, or with an ending that states success. */
 function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> {
   const wanted = entries.filter(({ fact }) =>
     what === 'intended'
@@ -142,7 +142,7 @@ function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> 
   return new Set(wanted.flatMap(({ agreement }) => agreement?.id ?? []));
 }
 
-/** How each intent ended, by the last that was written of it. */
+/** The last recorded ending of each intent. */
 function lastEndings(act: Act): readonly string[] {
   const endings = new Map<number, string>();
   for (const { fact } of entries) {
@@ -204,10 +204,10 @@ async function signThroughKills(): Promise<void> {
   };
   demo.weather(weather);
   while (kills < KILLS) {
-    // Every other one ends at a moment of its own, the rest at any time.
+    // Every second process ends at a kill point, the others at any time.
     const point = kills % 2 === 0 ? (moments[(kills / 2) % moments.length] ?? null) : null;
     const life = start(point, 1 + Math.floor(random() * 3));
-    // By what it did, so that a quick machine does not do all of it in one life, nor a slow one nothing.
+    // Counted by its work, so that the speed of the computer does not matter.
     await life.does(1 + Math.floor(random() * LIFE.acts), random() * LIFE.more);
     life.kill();
     await life.ended;
@@ -272,7 +272,7 @@ function start(killAt: string | null, killNth: number) {
     ended,
     said: () => said,
     kill: () => void process_.kill('SIGKILL'),
-    /** Until it ended by itself, or so long after so many requests of its own. */
+    /** Resolves at the end of the process, or `milliseconds` after `count` of its requests. */
     does: async (count: number, milliseconds: number): Promise<void> => {
       const before = acts;
       let isOver = false;
@@ -317,7 +317,7 @@ async function readEvidence(): Promise<void> {
   verdict = await verifyChain();
 }
 
-/** By its text alone: what the program itself says of its log is another test's matter. */
+/** Verifies the log by its text alone; another test covers the program's own check. */
 async function verifyChain() {
   const { createHash } = await import('node:crypto');
   const { canonicalJson } = await import('../../shared/rules/evidence/canonical-json.ts');

@@ -2,7 +2,7 @@ import type { Demo } from '../../electron/demo/start.ts';
 import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
-/** Which family of the fault matrix a mishap belongs to, and what it does. */
+/** One fault: its family in the fault matrix and its effect. */
 export interface Mishap {
   readonly family: string;
   readonly action: FaultAction;
@@ -11,10 +11,10 @@ export interface Mishap {
 const REFUSAL = '{"errors":[{"status":"400","title":"Bad Request","detail":"No"}]}';
 const REFUSAL_V2 = '{"message":"No","errors":["No"]}';
 const LOST_BY_GATEWAY = [500, 502, 503, 504, 408, 425, 520];
-/** Of a family of its own: the service says "not now", and did it all the same. */
+/** A separate family: the service answers "not now" but carries out the request. */
 export const TURNED_AWAY_AND_DONE = 'turned away and done';
 
-/** What can happen to a create. `simulated` gives real milliseconds for simulated ones. */
+/** Possible faults of a create. `simulated` returns real milliseconds for simulated ones. */
 export function createMishaps(
   api: 'v1' | 'v2',
   elsewhere: string,
@@ -71,7 +71,7 @@ export function createMishaps(
   ];
 }
 
-/** What can happen to a reading of the list. */
+/** Possible faults of a reading of the list. */
 export function listMishaps(): readonly Mishap[] {
   return [
     { family: 'F24', action: { kind: 'mutate', change: withOneMore } },
@@ -85,7 +85,7 @@ export function listMishaps(): readonly Mishap[] {
   ];
 }
 
-/** So often something happens to a create, and to a reading. */
+/** Shares of creates and of readings with a fault. */
 export interface Shares {
   readonly create: number;
   readonly list: number;
@@ -113,7 +113,7 @@ export function kindOf({ method, url }: FaultRequest): 'create' | 'list' | null 
   return method === 'POST' ? 'create' : 'list';
 }
 
-/** What a colleague revoked or deleted at the service, by its id there. */
+/** Agreements that a colleague revoked or deleted at the service, by id. */
 export interface TakenBack {
   readonly title: string;
   readonly tags: Readonly<Record<string, unknown>>;
@@ -121,8 +121,8 @@ export interface TakenBack {
 }
 
 /**
- * A colleague who sees in the browser what was sent last, and revokes or deletes it. What is in doubt
- * is most often the newest.
+ * A colleague who revokes or deletes the latest agreement in the browser, which most often has an
+ * unknown outcome.
  */
 export class Colleague {
   readonly taken = new Map<string, TakenBack>();

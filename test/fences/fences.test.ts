@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fences, validateImport } from '../../build/checks/fences.js';
-import { findCycle, findRoomCycle } from '../../build/checks/import-graph.ts';
+import { findCycle, findFeatureCycle } from '../../build/checks/import-graph.ts';
 import { root } from '../../build/places.ts';
 import { fileProblems, treeProblems } from '../../build/checks/tree.ts';
 
@@ -140,16 +140,16 @@ describe('the import graph', () => {
   });
 
   it('finds feature folders that import each other, even without a cycle of files', () => {
-    const house = { ring: 'core', apart: ['core/ports.ts'] };
+    const layer = { folder: 'core', ignored: ['core/ports.ts'] };
     const oneWay = [
       source('core/outbox/send.ts', '', ['core/drafts/ports.ts', 'core/ports.ts']),
       source('core/drafts/ports.ts'),
       source('core/ports.ts', '', ['core/outbox/send.ts', 'core/drafts/ports.ts']),
     ];
-    expect(findRoomCycle(oneWay, house)).toBeUndefined();
+    expect(findFeatureCycle(oneWay, layer)).toBeUndefined();
     const back = source('core/drafts/freeze.ts', '', ['core/marks.ts']);
     const through = source('core/marks.ts', '', ['core/outbox/marks.ts']);
-    expect(findRoomCycle([...oneWay, back, through], house)).toEqual([
+    expect(findFeatureCycle([...oneWay, back, through], layer)).toEqual([
       'core/outbox/send.ts → core/drafts/ports.ts',
       'core/drafts/freeze.ts → core/marks.ts',
       'core/marks.ts → core/outbox/marks.ts',

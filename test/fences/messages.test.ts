@@ -16,7 +16,7 @@ const forms = (match: Record<string, string>) => [
   },
 ];
 
-/** The problems of two languages, English and Polish, of one message each. */
+/** Problems of two languages, English and Polish, with one message each. */
 async function problemsOf(english: unknown, polish: unknown): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'messages-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -16,7 +16,9 @@ import { gates, prepareGates } from '../../build/checks/gates.ts';
 import { place, root, tools } from '../../build/places.ts';
 import { runNode } from '../../build/run.ts';
 
-/** Something new, begun as CONTRIBUTING begins it: what is still missing must speak. */
+/**
+ * An addition that follows the first steps of CONTRIBUTING; the missing steps must cause errors.
+ */
 const steps: readonly { readonly file: string; readonly after: string; readonly added: string }[] =
   [
     {
@@ -87,7 +89,7 @@ function copyOf(file: string): void {
   try {
     linkSync(place(file), path.join(copy, file));
   } catch {
-    // On another disk, or deleted and not committed yet.
+    // On another disk, or deleted without a commit yet.
     writeFileSync(path.join(copy, file), readFileSync(place(file)));
   }
 }
@@ -96,7 +98,7 @@ function plant({ file, after, added }: (typeof steps)[number]): void {
   const at = path.join(copy, file);
   const [before, ...rest] = readFileSync(at, 'utf8').split(after);
   if (rest.length === 0) throw new Error(`${file} has no "${after}" any more`);
-  // The link must not lead back to the file it was taken from.
+  // The link must not lead back to the original file.
   rmSync(at);
   writeFileSync(at, `${before}${after}\n${added}${rest.join(after)}`);
 }
@@ -107,7 +109,7 @@ async function answerOf(gate: string): Promise<string> {
   return (await found.check(copy)) ?? '';
 }
 
-/** The output of a file of tests that is run in the copy. */
+/** Output of a test file that runs in the copy. */
 async function testedBy(file: string): Promise<string> {
   const args = ['run', '--root', copy, '--testTimeout', '600000', file];
   const { code, output } = await runNode(place(tools.vitest), args, { cwd: copy });

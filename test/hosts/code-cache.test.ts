@@ -26,7 +26,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 const modeOf = (place: string): number => statSync(place).mode & 0o777;
 
 describe.skipIf(process.platform === 'win32')('the folder of compiled code', () => {
-  it('is created for its owner only, whatever the umask (SEC-L9)', () => {
+  it('is created for its owner only, with any umask (SEC-L9)', () => {
     const before = process.umask(0);
     try {
       expect(mayKeepCode(folder)).toBe(true);

@@ -76,7 +76,7 @@ describe('a file to open', () => {
     writeFileSync(at('large.signdraft'), '');
     truncateSync(at('large.signdraft'), 64 * 1024 * 1024 + 1);
     const names = ['gone.signdraft', 'folder.signdraft', 'large.signdraft'];
-    // Windows reaches a file of another computer by such an address.
+    // On Windows, such an address refers to a file on another computer.
     const far = process.platform === 'win32' ? 'file:%2f/x.signdraft' : 'file://server/x.signdraft';
     const arrived = await given(...names.map(at), ...wordsToOpen([far], '/'));
     expect(arrived).toEqual([...names, 'x.signdraft'].map((name) => ({ kind: 'no-file', name })));

@@ -27,7 +27,7 @@ const hasKeyring = process.platform === 'linux';
 
 beforeAll(async () => {
   if (!hasKeyring) return;
-  // With a screen the keyring would ask on it.
+  // With a screen, the keyring would ask the user.
   delete process.env['DISPLAY'];
   folder = await mkdtemp(path.join(tmpdir(), 'desk-keychain-'));
   keyring = await startKeyring();
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain', size: SMALL });
 }
 
-// One desk after the other on the same data, with the same real keyring.
+// One program after the other on the same data, with the same real keyring.
 describe.runIf(hasKeyring)('the program with a real keyring', () => {
   it('opens at the first start and keeps a connection’s key in the keyring', async () => {
     await start();
@@ -64,7 +64,7 @@ describe.runIf(hasKeyring)('the program with a real keyring', () => {
     await app.page.getByText(words.unlock_saving_locked()).waitFor();
     await takePicture(app.page, 'unlock-keyring');
     await audit(app.page);
-    // It is whole, and opens with its keyring: there is nothing to save or to give up.
+    // The data is intact and opens with its keyring, so recovery is not offered.
     const given = app.page.getByTestId('unlock.rescue').or(app.page.getByTestId('unlock.aside'));
     expect(await given.count()).toBe(0);
     expect(await apiOf(app)['access.retry']({})).toMatchObject({ open: false, vault: 'locked' });

@@ -12,7 +12,7 @@ import { apiOf, prepareDraft } from '../app/support/prepared-draft.ts';
 import { words } from '../app/support/words.ts';
 import { findLeaks } from '../support/leak-scan.ts';
 
-/** Made-up numbers of persons of the serials that nobody is given; the last digit is checked. */
+/** Invented personal numbers with unassigned serial numbers; their check digits are valid. */
 const numbers = Array.from({ length: 50 }, (_, at) =>
   testNumber(`1980${month(at)}15`, 980 + (at % 20)),
 );
@@ -28,7 +28,7 @@ beforeAll(async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'desk-told-'));
   temporary = path.join(outside, 'tmp');
   await mkdir(temporary);
-  // Everything this run and its browser put aside comes to lie here.
+  // Temporary folder for all files of this run and its browser.
   process.env['TMPDIR'] = temporary;
   app = await startDeskApp({ seed: 'full' });
 });
@@ -77,7 +77,7 @@ async function addConnections(): Promise<readonly Connection[]> {
   ];
 }
 
-/** What people and logs would be told about a call that fails. */
+/** Messages and log entries of a failing call. */
 async function collect(call: Promise<unknown>): Promise<void> {
   const outcome = await call.catch((error: unknown) =>
     error instanceof AppError ? [error.failure, error.stack] : String(error),
@@ -85,7 +85,7 @@ async function collect(call: Promise<unknown>): Promise<void> {
   output.push(JSON.stringify(outcome));
 }
 
-/** One draft for each number; half of them are sent, each through another fault. */
+/** One draft for each number; half of them are sent, each with another fault. */
 async function sendAll(connections: readonly Connection[]): Promise<void> {
   const api = apiOf(app);
   const faults = [
@@ -145,7 +145,7 @@ describe('after a day of work with fifty personal numbers', () => {
     const messages = path.join(outside, 'told.txt');
     await writeFile(messages, output.join('\n'));
 
-    // What is in the page is found, so that nothing found elsewhere means nothing there.
+    // The search finds contents of the page, so an empty result elsewhere means absence.
     expect(findLeaks([messages], [words.draft_check_send()])).toHaveLength(1);
     expect(findLeaks([outside], [...numbers, ...secrets])).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('after a day of work with fifty personal numbers', () => {
     await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
     const file = path.join(outside, 'heap.txt');
     await writeFile(file, chunks.join(''));
-    // A snapshot that holds nothing would prove nothing.
+    // An empty snapshot would prove nothing.
     expect(findLeaks([file], [words.screen_settings()])).not.toEqual([]);
     expect(findLeaks([file], secrets)).toEqual([]);
   });

@@ -41,7 +41,7 @@ import {
 const Item = z.object({ role: z.string().optional(), label: z.string().optional() });
 const Items = z.array(Item.extend({ submenu: z.array(Item).optional() }));
 
-/** In front of a command that is called by the program's own name. */
+/** Prefix of a command that is called by the program's own name. */
 const SWITCHES = commandSwitches('linux', process.getuid?.());
 const appstreamcli = findProgram('appstreamcli');
 const missing = [...missingPackages(), ...(appstreamcli === undefined ? ['appstream'] : [])];
@@ -51,7 +51,7 @@ if (missing.length > 0) {
   );
 }
 
-/** By Debian's own program, which says what is wrong. */
+/** Checked with Debian's own program, which reports errors. */
 function validated(file: string): string {
   return execFileSync('desktop-file-validate', [file], { encoding: 'utf8' });
 }
@@ -102,7 +102,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         .map((name) => name.slice(1))
         .filter((name) => !('files' in statFile(here(), name)))
         .toSorted();
-      // The types and the readme of a package are for those who program.
+      // A package's types and readme are for developers.
       const staged = (await filesOf(packages.app)).filter((name) => !/\.d\.ts$|\.md$/i.test(name));
       const own = staged.filter((name) => !name.startsWith('node_modules/'));
       expect(packed.filter((name) => !name.startsWith('node_modules/'))).toEqual(
@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(extractFile(here(), main).toString()).toBe(await textOf(packages.app, main));
     });
 
-    it('has its native modules beside the archive, where the system can load them', async () => {
+    it('has its native modules next to the archive, where the system can load them', async () => {
       const compiled = (await filesOf(packages.app)).filter((name) => name.endsWith('.node'));
       expect(compiled).toHaveLength(2);
       for (const name of compiled) {
@@ -285,7 +285,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         expect(plain).toContain(`.SS "signing-desk ${words}`);
       }
       expect(plain).toMatch(/^\.SH "EXIT STATUS"\n0 done/m);
-      // A blank line or an unknown request would be told by a reader of manuals.
+      // A manual reader would report a blank line or an unknown request.
       expect(plain.trim().split('\n')).not.toContain('');
       const bash = path.join(share, 'bash-completion/completions/signing-desk');
       const asked = `source '${bash}'; COMP_WORDS=(signing-desk archive schedule ''); COMP_CWORD=3;
@@ -309,9 +309,9 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
 
   describe('run from its package', () => {
     let machine: Machine;
-    /** What a person has of an AppImage: one file, which tells the program where it lies. */
+    /** An AppImage is a single file, which passes its path to the program. */
     let appImage: string;
-    /** What stands in the search path once the .deb is installed. */
+    /** Contents of the search path once the .deb is installed. */
     let called: string;
 
     beforeAll(async () => {
@@ -330,7 +330,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       ['an AppImage', () => appImage],
     ] as const;
 
-    it('runs commands by its name in a terminal, without a display, and says how it is updated', async () => {
+    it('runs commands by its name in a terminal, without a display, and states how it is updated', async () => {
       const { exit, stdout, stderr } = await runProgram(called, ['updates', 'status'], machine.env);
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
       expect(stdout).toContain('The package manager of this system installs newer versions.');
@@ -364,7 +364,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         const written = await runProgram(program(), call, machine.env);
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
-        // It calls what lasts: what an AppImage is mounted on is gone after the run.
+        // The recipe calls a lasting path: an AppImage's mount point is gone after the run.
         expect(recipe.join(' ')).toContain(program());
         for (const one of SWITCHES) expect(recipe.join(' ')).toContain(one);
         const [called = '', ...args] = recipe;
@@ -411,7 +411,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         STAND_IN_LOG: log,
         DISPLAY: ':0',
       };
-      /** What the program asked Electron for: the arguments of each call of `name`. */
+      /** The program's calls to Electron: the arguments of each call of `name`. */
       const asked = async (name: string): Promise<unknown[][]> =>
         z
           .array(z.tuple([z.string()], z.unknown()))
@@ -428,7 +428,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       const window = await openWindow(called, { data: machine.data, env, open });
       const shown = window.page;
       await tryAndSeeAgreements(shown);
-      // What it was started with is asked about once there is a place for it.
+      // The link of the start is shown once the page is ready for it.
       await shown.getByRole('alertdialog').getByText('Hyra av lokal').waitFor();
       await shown.keyboard.press('Escape');
       await shown.getByRole('alertdialog').waitFor({ state: 'detached' });

@@ -7,14 +7,14 @@ import { makeElectron, makeElectronForWindows } from '../../build/package/stand-
 import { packageStandIn, RUNTIME_SIZE } from '../../build/package/stand-in/stand-in.ts';
 import { place } from '../../build/places.ts';
 
-/** Any program of Windows whose resources can be edited: it comes with electron-builder. */
+/** A Windows program whose resources can be edited: it comes with electron-builder. */
 const SOME_EXE = place('node_modules/electron-winstaller/vendor/Setup.exe');
 
 export interface Packages {
-  /** What was packaged. */
+  /** The packages. */
   readonly app: string;
   readonly deb: string;
-  /** The .deb, unpacked: a root of its own. */
+  /** The unpacked .deb: its root folder. */
   readonly root: string;
   /** Where the .deb puts the program. */
   readonly opt: string;
@@ -24,7 +24,7 @@ export interface Packages {
   readonly windows: string;
 }
 
-/** Makes the packages that can be made without Electron's program, and unpacks them, in `folder`. */
+/** Builds and unpacks in `folder` the packages that do not need Electron's program. */
 export async function makePackages(folder: string): Promise<Packages> {
   const app = path.join(folder, 'app');
   const output = path.join(folder, 'linux');
@@ -51,7 +51,7 @@ export async function makePackages(folder: string): Promise<Packages> {
   };
 }
 
-/** The packages of what was staged at `app`, in `linux` of `folder`. */
+/** The packages of the staged `app`, in `linux` of `folder`. */
 export async function makeForLinux(folder: string, app: string): Promise<void> {
   const electron = path.join(folder, 'electron');
   await makeElectron(electron);

@@ -13,7 +13,7 @@ import { place } from '../../build/places.ts';
 import { isAtNight } from '../support/run-length.ts';
 import { makeForLinux } from './packages.ts';
 
-/** SHA-256 of each file that fits. */
+/** SHA-256 of each matching file. */
 async function sumsOf(folder: string, pattern: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {

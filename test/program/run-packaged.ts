@@ -9,14 +9,14 @@ import { tryDemo } from '../app/support/steps.ts';
 import type { Ended } from '../support/desks/desk-process.ts';
 import { expectSoon } from '../support/soon.ts';
 
-/** A person's computer, as far as a packaged program sees it. */
+/** A user's computer as a packaged program sees it. */
 export interface Machine {
   readonly folder: string;
   readonly data: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a home and a key file in `folder`. */
+/** Creates a home and a key file in `folder`. */
 export async function makeMachine(folder: string): Promise<Machine> {
   await mkdir(path.join(folder, 'tmp'), { recursive: true });
   const keyfile = path.join(folder, 'desk.key');
@@ -34,7 +34,7 @@ export async function makeMachine(folder: string): Promise<Machine> {
   };
 }
 
-/** Runs `program` to its end, from a folder that is not its own. */
+/** Runs `program` to its end, from another working folder. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -46,21 +46,21 @@ export async function runProgram(
   return { exit: await exit, stdout, stderr };
 }
 
-/** A packaged program whose window is open, in a browser that the test has joined. */
+/** A packaged program with an open window, and a connection to its browser. */
 export interface OpenWindow {
   readonly page: Page;
   /** What the page wrote to its console as errors or warnings, and what it threw. */
   readonly complaints: readonly string[];
-  /** Ends the program as the system does; gives its exit code and what it said of itself. */
+  /** Ends the program as the system does; returns its exit code and output. */
   end(): Promise<{ readonly exit: number | null; readonly said: string }>;
 }
 
-/** Chromium's own line, with the address at which it is joined. */
+/** Chromium's own line with its debugging address. */
 const JOINED = /^DevTools listening on (ws:\S+)\n/m;
 
 /**
- * Opens the window of a packaged program, of Electron or of its stand-in, and joins its browser by
- * the one switch that no fuse closes.
+ * Opens the window of a packaged program, of Electron or its stand-in, and connects to its browser
+ * by the one switch that no fuse disables.
  */
 export async function openWindow(
   program: string,
@@ -97,7 +97,7 @@ export async function openWindow(
   };
 }
 
-/** The main journey, in a page that may ask for nothing but what its preload script gives it. */
+/** The main journey, in a page that may use only its preload script. */
 export async function tryAndSeeAgreements(page: Page): Promise<void> {
   await tryDemo(page);
   const grid = page.getByRole('grid');

@@ -12,7 +12,7 @@ let folder: string;
 let home: Home;
 
 beforeAll(async () => {
-  // Far from our own packages, so that only what is shipped can be found.
+  // Far from our own packages, so that only shipped files can be found.
   folder = await mkdtemp(path.join(tmpdir(), 'desk-shipped-'));
   await stage(folder);
   home = await createHome('keyfile', path.join(folder, 'dist/electron/cli-main.mjs'));
@@ -33,7 +33,7 @@ it('the shipped program contains the licence notices of its parts (PK-05)', asyn
     const names = await readdir(path.join(folder, path.dirname(manifest)));
     if (!names.some((name) => /^licen[cs]e/i.test(name))) without.push(path.dirname(manifest));
   }
-  // Its package holds none; its manifest says MIT.
+  // Its package contains no licence file; its manifest names MIT.
   expect(without).toEqual(['node_modules/woff2sfnt-sfnt2woff']);
   const bundled = async (part: string): Promise<string> =>
     readFile(path.join(folder, 'dist', part, 'licences.md'), 'utf8');

@@ -1,6 +1,6 @@
 /*
- * Lent to the stand-in for Electron's program, which loads it by its path: a real Chromium that
- * draws the packaged page, answered by the packaged main process.
+ * Loaded by path in the stand-in for Electron: a real Chromium renders the packaged page, and the
+ * packaged main process answers.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,10 @@ import type {
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 import { installPreload } from './stand-in-preload.ts';
 
-/** Stands for the private scheme, which a browser does not know: an origin of its own, and secure. */
+/** Replaces the private scheme, which a browser does not know: a separate secure origin. */
 const WEB = 'https://stand-in.invalid';
 
-/** Opens a page; where the browser can be joined is said as Chromium says it. */
+/** Opens a page; prints the browser's debugging address in Chromium's format. */
 export async function openPage(setup: PageSetup): Promise<Page> {
   const profile = await mkdtemp(path.join(tmpdir(), 'stand-in-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -77,7 +77,8 @@ async function listen(
     setup.receive(channel, frameOf(frame), args),
   );
   await context.exposeBinding('__menu', (_source, place: MenuPlace) => setup.openMenu(place));
-  // The text is that of the packaged file: put into the script as it is, it can name nothing here.
+  // The text of the packaged file is put into the script unchanged, so it has no access to this
+  // scope.
   await context.addInitScript({
     content: `(${installPreload.toString()})((require, module, exports, process, global, Buffer) => {
       'use strict';
@@ -111,7 +112,7 @@ function sendInOrder(page: BrowserPage): Page['send'] {
   return (channel, args) => {
     last = last
       .then(() => page.evaluate(([to, all]) => window.__receive(to, all), [channel, args] as const))
-      // Whoever speaks to a page that is closing is not heard.
+      // Messages to a closing page are dropped.
       .catch(() => undefined);
   };
 }

@@ -20,9 +20,9 @@ type Preload = (
 type Listener = (event: object, ...args: readonly unknown[]) => void;
 
 /**
- * Runs a preload script as a sandboxed one is run: once, in the main frame, as CommonJS without
- * Node, before the scripts of the page. It is sent to the browser as text, so it can refer to
- * nothing outside itself.
+ * Runs a preload script like a sandboxed one: once, in the main frame, as CommonJS without Node,
+ * before the scripts of the page. The function is sent to the browser as text, so it cannot refer
+ * to its surroundings.
  */
 export function installPreload(preload: Preload): void {
   const { __send: send, __menu: openMenu } = window;
@@ -30,7 +30,7 @@ export function installPreload(preload: Preload): void {
   if (window.top !== window) return;
   const listeners = new Map<string, Listener[]>();
   const clone = (value: unknown): unknown => {
-    // A function of one side is called from the other, with copies.
+    // Functions of one side are called from the other, with copies of the arguments.
     if (typeof value === 'function') {
       return (...args: unknown[]) => clone(Reflect.apply(value, undefined, args.map(clone)));
     }

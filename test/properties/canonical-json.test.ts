@@ -6,7 +6,7 @@ import { settings } from './runs.ts';
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }).map((value) => shaped(value));
 
-/** JSON knows one zero only. */
+/** JSON has only one zero. */
 function shaped(value: unknown): Json {
   if (Array.isArray(value)) return value.map(shaped);
   if (typeof value === 'object' && value !== null) return rebuilt(Object.entries(value));
@@ -14,7 +14,7 @@ function shaped(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
-/** Also a key such as `__proto__` is one of the object's own. */
+/** Also makes a key such as `__proto__` an own key of the object. */
 function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
   const made: Record<string, Json> = {};
   for (const [key, value] of entries) {
@@ -24,7 +24,7 @@ function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
   return made;
 }
 
-/** The same data with its keys the other way round, and keys without a value between them. */
+/** The same data with its keys reversed and with undefined keys between them. */
 function turned(value: Json): Json {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;

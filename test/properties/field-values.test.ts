@@ -41,7 +41,7 @@ const field: fc.Arbitrary<ValueField> = fc.oneof(
   ),
   fc.record({ type: fc.constantFrom('signature' as const, 'button' as const) }),
 );
-/** A value as a person or a sheet gives it: any text, a word of the field, or several of them. */
+/** A value from a person or a spreadsheet: any text, or one or more words of the field. */
 const given = (of: ValueField): fc.Arbitrary<string | boolean> => {
   const known = [
     ...(of.options ?? []),
@@ -84,7 +84,7 @@ describe('a value for a field', () => {
         if (typeof fitted === 'string' && of.maxLength !== undefined && of.type === 'text') {
           expect(fitted.length).toBeLessThanOrEqual(of.maxLength);
         }
-        // Nothing at all leaves the field alone; only the word for it empties it.
+        // An empty text keeps the field's value; only the word for blank clears it.
         if (value === '') expect(fitted).toBeNull();
         if (fitted === '') expect(isBlankWord(String(value)) || of.type !== 'text').toBe(true);
       }),

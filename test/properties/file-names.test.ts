@@ -15,7 +15,7 @@ import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f]/;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:$|[.\s])/i;
-/** Of one name: NTFS counts UTF-16 units, ext4 bytes; APFS takes what both take. */
+/** Maximum length of a name: NTFS counts UTF-16 units, ext4 bytes; APFS allows both. */
 const MAX_LENGTH = 255;
 const PART = '.part';
 const LOCALES = ['en', 'sv', 'tr', 'lt', 'az', 'el', 'de'];
@@ -40,7 +40,7 @@ const pattern = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** What each of the three file systems asks of one name. */
+/** Checks the rules of each of the three file systems for a name. */
 function expectLegal(name: string): void {
   expect(name).not.toMatch(FORBIDDEN);
   expect(name).not.toMatch(DEVICE);
@@ -57,7 +57,7 @@ function expectLegal(name: string): void {
 }
 
 describe('the name of an agreement’s PDF', () => {
-  it('is valid on NTFS, APFS and ext4 and stays in its folder, whatever the title (TE-P8)', () => {
+  it('is valid on NTFS, APFS and ext4 and stays in its folder, with any title (TE-P8)', () => {
     fc.assert(
       fc.property(pattern, tokens, (given, of) => {
         const name = fileName(given, of, new Set());

@@ -16,7 +16,7 @@ import { anyText, replaced, settings } from './runs.ts';
 const TODAY: Day = '2026-11-22';
 const DIGITS = [...'0123456789'];
 
-/** A day of birth from 1903 on: of people of that age nobody doubts the number. */
+/** Dates of birth from 1903 on; older people get a warning about their number. */
 const born = fc.integer({ min: 0, max: 39_000 }).map((days) => addDays('1903-01-01', days));
 const serial = (min: number, max: number) =>
   fc.integer({ min, max }).map((number) => String(number).padStart(3, '0'));
@@ -81,11 +81,11 @@ interface Country {
   readonly name: string;
   readonly valid: fc.Arbitrary<string>;
   readonly judge: (text: string) => ValidationResult;
-  /** Places whose change a check digit notices, from 0. */
+  /** Positions, from 0, whose change a check digit reveals. */
   readonly checked: readonly number[];
-  /** Numbers that were given without a check digit. */
+  /** Numbers that were issued without a check digit. */
   readonly isUnchecked?: (number: string) => boolean;
-  /** How people write the same number. */
+  /** The forms in which people write the same number. */
   readonly forms: (number: string) => readonly string[];
 }
 
@@ -198,7 +198,7 @@ describe('any text', () => {
           const first = judge(text);
           const second = judge(first.value);
           expect(second.value).toBe(first.value);
-          // What was taken off is told once: the rest is fine, or the same doubt.
+          // A correction is reported once; then the number is valid, or has the same warning.
           if (first.verdict === 'fine') expect(second).toEqual(first);
           if (first.verdict === 'wrong') expect(second.verdict).toBe('wrong');
         }),

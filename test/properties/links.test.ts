@@ -9,7 +9,7 @@ const name = fc.oneof(
   fc.constantFrom('title', 'message', 'person', 'company', 'file', 'send', 'sign', 'path'),
   anyText(8),
 );
-/** What would be a file, were it used as a path. */
+/** Text that would be a file if it were used as a path. */
 const pathLike = fc
   .tuple(
     fc.constantFrom('/', '..', '../', '~/', 'C:\\', '\\\\server\\', 'file:///', 'a/', '\0', ''),
@@ -27,7 +27,7 @@ const verb = fc.oneof(
   anyText(10),
 );
 
-/** Links of ours with anything in them, and texts that are none. */
+/** Links of this program with any content, and other texts. */
 const anyLink = fc.oneof(
   anyText(200),
   fc
@@ -67,7 +67,7 @@ describe('any text that is opened as a link', () => {
     );
   });
 
-  it('is refused when it is longer than any link of this program, whatever it begins with', () => {
+  it('is refused when it is longer than any link of this program, with any beginning', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         const long = text.padEnd(MAX_LINK + 1, 'a');

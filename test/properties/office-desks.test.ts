@@ -8,12 +8,12 @@ const shape: Shape = {
 };
 
 type Role = { readonly id: string; readonly name: string };
-/** A thing as a person sees it; null once it was taken away. */
+/** An item as a person sees it; null once it was removed. */
 type Thing = { readonly title: string; readonly text: string; readonly roles: readonly Role[] };
 
 interface Desk {
   mine: Thing | null;
-  /** What it last read of the office, and what a person there is asked. */
+  /** The version last read from the office; `open` has the fields that a person is asked about. */
   base: Thing | null;
   open: readonly string[];
 }
@@ -51,11 +51,11 @@ function choose() {
   return fc.record({ desk, kind: fc.constant('choose' as const), which, isMine });
 }
 
-/** Desks that write, and read the office whenever they reach it; by the rules alone. */
+/** Desks that write, and read the office when they reach it, using the rules alone. */
 class Office {
   #shared: Thing | null = { title: 'as it was', text: '', roles: [] };
   readonly #desks: readonly Desk[];
-  /** What somebody typed and nobody who saw it has replaced or taken away. */
+  /** Texts that people typed, except those replaced or removed by a person who saw them. */
   readonly #typed = new Set<string>();
   #count = 0;
 
@@ -85,7 +85,7 @@ class Office {
     return this.#desks[at] ?? expect.unreachable();
   }
 
-  /** Everybody reads and writes until nothing is new to anybody. */
+  /** Every desk reads and writes until none gets new data. */
   settle(): void {
     for (let round = 0; round < 4; round += 1) {
       for (const one of this.#desks) this.#sync(one, false);
@@ -96,7 +96,7 @@ class Office {
     if (field === undefined) return;
     const shown = merge({ shape, base: one.base ?? undefined, ...sidesOf(one), open: one.open });
     if (!shown.questions.includes(field)) return;
-    // Whoever chooses has seen both.
+    // The person who chooses has seen both versions.
     const refused = isMine ? fieldOf(shape, one.base ?? undefined, field) : one.mine;
     this.#forget(refused, isMine ? one.mine : null);
     if (isMine) {
@@ -109,7 +109,7 @@ class Office {
     one.open = chosen.questions;
   }
 
-  /** Typed texts in `from` that are not in `kept` are nobody's wish any more. */
+  /** Removes typed texts in `from` that are not in `kept` from the expected texts. */
   #forget(from: Content | Thing | null, kept: Thing | null): void {
     const held = new Set(textsOf(kept));
     for (const text of textsOf(from)) {
@@ -145,7 +145,7 @@ class Office {
     one.mine = next;
   }
 
-  /** With `isCut` it reads, and what it wanted to write does not arrive. */
+  /** Reads and writes; with `isCut` the desk reads, and its writes do not arrive. */
   #sync(one: Desk, isCut: boolean): void {
     const theirs = this.#shared ?? undefined;
     const mine = one.mine ?? undefined;
@@ -181,7 +181,7 @@ function edited(thing: Thing | null, step: Step, type: () => string): Thing | nu
   return { ...known, roles: next };
 }
 
-/** The model writes plain things alone, so that what comes back is one. */
+/** The model writes simple items only, so it reads simple items. */
 function thingOf(content: Content): Thing | null {
   const text = JSON.stringify(content);
   return text === undefined ? null : (JSON.parse(text) as Thing);
@@ -219,7 +219,7 @@ describe('three computers that write, go offline and return in any order', () =>
     );
   });
 
-  it('have the same data once every question is answered, whatever people choose', () => {
+  it('have the same data once every question is answered, with any choices', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 40 }),

@@ -26,7 +26,7 @@ const roles = fc
       .array(some(['name', 'email']), { minLength: ids.length, maxLength: ids.length })
       .map((facts) => facts.map((one, at) => ({ ...one, id: ids[at] ?? '' }))),
   );
-/** Like what people write, with fields that the shape does not know, and parts that are none. */
+/** Content as people write it, with fields unknown to the shape and invalid parts. */
 const whole: fc.Arbitrary<Json> = fc
   .record(
     {
@@ -42,7 +42,7 @@ const whole: fc.Arbitrary<Json> = fc
 const content: fc.Arbitrary<Content> = fc.option(whole, { nil: undefined, freq: 8 });
 const sides = fc.record({ base: content, mine: content, theirs: content });
 
-/** Every field that is one value, by its path, with what it holds. */
+/** Every field with a single value, by its path. */
 function leaves(of: Content, as: Shape = shape, path = ''): Map<string, Json> {
   if (of === undefined) return new Map();
   if (as !== 'one' && 'fields' in as && isObject(of)) {
@@ -98,7 +98,7 @@ describe('merging two versions of an item', () => {
         expect([read.mine, read.questions]).toEqual([here, open]);
         const written = merge({ shape, base: once.theirs, mine: here, theirs: once.theirs, open });
         expect([written.mine, written.questions]).toEqual([here, open]);
-        // A part that this desk took away and is asked about may move within its list, once.
+        // A removed part that leads to a question may move within its list, once.
         const again = { base: written.theirs, mine: here, theirs: written.theirs, open };
         expect(merge({ shape, ...again })).toEqual(written);
         if (open.length === 0) expect(written).toEqual(once);
@@ -206,7 +206,7 @@ describe('merging two versions of an item', () => {
   });
 });
 
-/** What stands at a path of the shape above. */
+/** The value at a path of the shape above. */
 function partOf(of: Content, path: string): Content {
   if (path === '') return of;
   if (!isObject(of)) return undefined;

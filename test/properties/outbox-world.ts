@@ -10,7 +10,7 @@ import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
-/** Whether and when the service carries a request out that left this computer. */
+/** Whether and when the service carries out a request that was sent. */
 export type Fate = 'never' | 'at once' | 'late';
 
 export const ANSWERS = [
@@ -33,9 +33,9 @@ export const DECISIONS = [
 export type Decision = (typeof DECISIONS)[number];
 
 const START = 1_000 * 24 * 60 * MINUTE;
-/** The longest delay that a service is assumed to have, in which both clean scans cannot lie. */
+/** The longest assumed delay of a service, too short for both clean scans. */
 const LATEST = 12 * MINUTE;
-/** Calm weather is longer than anything waits. */
+/** Time without faults, longer than any wait of the outbox. */
 const DEBOUNCE_MS = 240 * MINUTE;
 
 const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
@@ -45,16 +45,16 @@ interface About {
   readonly policy: OutboxPolicy;
 }
 
-/** One send, the service it goes to, and a copy of its row that somebody may put back. */
+/** One send, its service, and a copy of its row that may be restored. */
 export class OutboxWorld {
   #now = START;
   #row: Row & { readonly nextAt: number | null };
   #isOnWire = false;
-  /** When each agreement that was made shows in the list. */
+  /** When each created agreement appears in the list. */
   readonly #made: number[] = [];
-  /** Numbers of those that a colleague took back. */
+  /** Numbers of agreements that a colleague revoked or deleted. */
   readonly #takenBack = new Set<number>();
-  /** Sends of which nobody knows what came of them, since a person decided last. */
+  /** Number of attempts with unknown outcome since a person's last decision. */
   #unknown = 0;
   #copied: (Row & { readonly nextAt: number | null }) | null = null;
 
@@ -82,7 +82,7 @@ export class OutboxWorld {
     };
   }
 
-  /** The row goes out as the store lets it: queued, due, and not waiting for a scan. */
+  /** Starts an attempt if the store allows it: queued, due, and not waiting for a scan. */
   claim(): void {
     const { state, verify, nextAt, attempts } = this.#row;
     if (state !== 'queued' || verify || nextAt === null || nextAt > this.#now) return;
@@ -91,7 +91,7 @@ export class OutboxWorld {
     this.#isOnWire = true;
   }
 
-  /** Only what carries a mark of its own is repeated by the program, where it was told to, and seldom. */
+  /** Expects an automatic repeat only of a marked send, if allowed, and rarely. */
   #expectMayRepeat(): void {
     expect(this.#row.policy).toBe('auto');
     expect(this.#row.mark.by).not.toBe('nothing');
@@ -108,7 +108,7 @@ export class OutboxWorld {
         this.#apply({ kind: 'done', remoteId: idOf(this.#made.length - 1) });
         break;
       case 'refused':
-        // A service that says no may have done it all the same, at once.
+        // A service that refuses may have carried out the request immediately.
         this.#make(fate === 'late' ? 'never' : fate, 0);
         this.#apply({ kind: 'refused', endedAt });
         break;
@@ -132,7 +132,7 @@ export class OutboxWorld {
     }
   }
 
-  /** The program ends in the middle of whatever it did, and is started again. */
+  /** Ends the program in the middle of its work, and starts it again. */
   kill(fate: Fate): void {
     if (this.#isOnWire) {
       this.#unknown += 1;
@@ -146,7 +146,7 @@ export class OutboxWorld {
     if (!this.#isOnWire) this.#copied = this.#row;
   }
 
-  /** The data of an earlier day comes back, which the program notices as it starts. */
+  /** Restores the data of an earlier day, which the program detects when it starts. */
   restore(): void {
     if (this.#copied === null) return;
     if (this.#isOnWire) this.#make('at once', 0);
@@ -155,7 +155,7 @@ export class OutboxWorld {
     this.#apply({ kind: 'restart', isRestored: true });
   }
 
-  /** A colleague revokes or deletes what was made and nobody here knows of: no list shows it then. */
+  /** A colleague revokes or deletes an agreement of unknown outcome, which no list shows then. */
   takeBack(): void {
     const isUnknown = this.#row.state === 'unknown';
     const index = this.#made.findIndex((at, one) => at <= this.#now && !this.#takenBack.has(one));
@@ -166,7 +166,7 @@ export class OutboxWorld {
     this.#now += milliseconds;
   }
 
-  /** A reading of the service's list, as the outbox makes one; what it proves absent is decided. */
+  /** Reads the service's list as the outbox does, and decides about a row proven absent. */
   look(incompleteReason: IncompleteReason | null): void {
     if (this.#isOnWire) return;
     const seen = incompleteReason === null ? this.#visible() : [];
@@ -186,7 +186,7 @@ export class OutboxWorld {
     }
   }
 
-  /** True when the person was asked, and allows one more agreement than there may be so far. */
+  /** Returns true if the person was asked and allowed one more agreement. */
   decide(what: Decision): boolean {
     const { state } = this.#row;
     switch (what) {
@@ -211,7 +211,7 @@ export class OutboxWorld {
     }
   }
 
-  /** The list cannot be read for so many rounds, in which everything else goes on. */
+  /** Makes the list unreadable for some rounds, in which all other work continues. */
   rough(every: number, rounds: number): void {
     for (let round = 0; round < rounds; round += 1) {
       this.wait(every);
@@ -221,7 +221,7 @@ export class OutboxWorld {
     }
   }
 
-  /** No more faults, and nobody there: what is due goes out and arrives, and the list is read. */
+  /** No more faults and no person: due rows are sent and arrive, and the list is read. */
   calm(every: number): void {
     for (let passed = 0; passed < DEBOUNCE_MS; passed += every) {
       this.wait(every);
@@ -231,7 +231,7 @@ export class OutboxWorld {
     }
   }
 
-  /** Never more than were allowed, and what is called sent exists. */
+  /** Expects no more agreements than allowed, and an agreement for each row called sent. */
   expectTruth(allowed: number): void {
     const { state, remoteId } = this.#row;
     expect(this.#made.length).toBeLessThanOrEqual(allowed);
@@ -240,7 +240,7 @@ export class OutboxWorld {
     expect(remoteId).not.toBeNull();
   }
 
-  /** Nothing goes round for ever, and nothing that was made is told as never sent. */
+  /** Expects an end without a loop, and no created agreement reported as never sent. */
   expectEnd(): void {
     const { state, verify } = this.#row;
     expect(ENDS).toContain(state);
@@ -267,7 +267,7 @@ export class OutboxWorld {
 
   #make(fate: Fate, lag: number): void {
     if (fate === 'never') return;
-    // Carried out late and shown late: together as long as is assumed at most.
+    // Carried out late and shown late: together the longest assumed delay.
     this.#made.push(fate === 'late' ? this.#now + LATEST - 1 : this.#now + lag);
   }
 

@@ -13,13 +13,13 @@ import { TIMEOUT_MS, settings } from './runs.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
 interface Model {
-  /** How many agreements may exist: the first, and one for each time a person said so. */
+  /** Maximum number of agreements: the first, and one for each decision to send again. */
   allowed: number;
 }
 
 type Act = fc.Command<Model, OutboxWorld>;
 
-/** One thing that happens to a send; what cannot happen now happens to nobody. */
+/** One event for a send; an event that is impossible at that time has no effect. */
 const act = (name: string, run: (world: OutboxWorld, model: Model) => void): Act => ({
   check: () => true,
   run(model, world) {
@@ -41,7 +41,7 @@ const answer = fc
       world.answer(what, fate, lag * MINUTE);
     }),
   );
-/** Around what is waited for: two minutes, ten, and twelve. */
+/** Times around the waits of the outbox: two, ten and twelve minutes. */
 const wait = fc
   .constantFrom(1, 2, 3, 9, 10, 11, 12, 40)
   .map((minutes) => act(`wait ${String(minutes)} min`, (world) => world.wait(minutes * MINUTE)));
@@ -67,9 +67,9 @@ const acts: fc.Arbitrary<Act>[] = [
   fc.constant(act('restored', (world) => world.restore())),
 ];
 
-/** Most ways to a fault are not short; what is found is made short afterwards. */
+/** Most faults need a long series of events; a failing series is shortened afterwards. */
 const LONG = { maxCommands: 40, size: 'max' } as const;
-/** Minutes between two readings of the list in calm weather. */
+/** Minutes between two readings of the list while there are no faults. */
 const often = fc.constantFrom(1, 2, 3, 9);
 const send = fc.record({
   mark: fc.constantFrom<Mark['by']>('tag', 'name', 'token', 'nothing'),

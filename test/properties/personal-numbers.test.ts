@@ -5,7 +5,7 @@ import { holdsPersonNumber, withoutNumbers } from '../../shared/rules/people/per
 import { settings } from './runs.ts';
 
 const NUMBERS = ['198507099805', '19850709-9805', '850709-9806', '131052-308T', '01129955131'];
-/** Names that shared things give to ids, numbers, hashes and parts of lists, and any other names. */
+/** Names of ids, numbers, hashes and list parts in shared items, and any other names. */
 const NAMES = ['id', 'service', 'services', 'agreementId', 'documents', 'sha256', 'templateId'];
 const MORE = ['identifier', 'type', 'parties', 'tags', 'scan', 'target', '*', '', 'constructor'];
 const names = [...NAMES, ...MORE];
@@ -31,7 +31,7 @@ const planted = (at: Place, number: string, others: Readonly<Record<string, Json
   );
 
 describe('a personal number anywhere in a record', () => {
-  it('is found and replaced, whatever the names on its path are (DL-R1)', () => {
+  it('is found and replaced, with any names on its path (DL-R1)', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...NUMBERS), beside, (at, number, others) => {
         const content = planted(at, number, others);

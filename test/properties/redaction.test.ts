@@ -4,7 +4,7 @@ import { createRedact } from '../../electron/adapters/rest/http/redact.ts';
 import { maskPersonNumber, redact as redactLog } from '../../shared/rules/text/mask.ts';
 import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
-/** Visible ASCII, as long as a credential is and too mixed to stand in a text by chance. */
+/** Visible ASCII of the length of an API key, too mixed to occur in a text by chance. */
 const secret = fc
   .string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -18,7 +18,7 @@ const coded = (text: string, write: (code: number) => string) =>
   [...text].map((sign) => write(sign.charCodeAt(0))).join('');
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 
-/** Each way in which a service may quote a credential. */
+/** Each form in which a service may quote an API key. */
 const forms: readonly ((secret: string, around: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -75,12 +75,12 @@ const personal: fc.Arbitrary<string> = fc.oneof(
     )
     .map(([day, month, year, last]) => `${day}${month}${String(year)}${String(last)}`),
 );
-/** What stands beside a number in a sentence, a list, JSON or an address. */
+/** Characters next to a number in a sentence, a list, JSON or an address. */
 const beside = fc.constantFrom(' ', '"', "'", ',', ';', '(', '<', '>', ':', '/', '=', '\n', '\t');
 
 describe('a cleaned message of the service', () => {
   it(
-    'never contains an API key, in whatever form it is quoted (TE-P14)',
+    'never contains an API key, in any quoted form (TE-P14)',
     () => {
       fc.assert(
         fc.property(

@@ -12,7 +12,7 @@ import { TIMEOUT_MS, settings } from './runs.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 const FIRST = Date.UTC(2026, 0, 1);
-/** A year and a quarter, with six changes of the clocks in the zones below. */
+/** Fifteen months, with six changes of the clocks in the zones below. */
 const SPAN = 450 * DAY;
 
 const instant = fc.integer({ min: 0, max: SPAN / MINUTE }).map((after) => FIRST + after * MINUTE);
@@ -60,7 +60,7 @@ const subjects: fc.Arbitrary<Remindable> = fc.record({
   countsFrom: fc.option(instant),
 });
 
-/** Whether the office may write to this party then, worked out from the text of the clock. */
+/** Whether the office may contact this party then, computed from the text of the clock. */
 function isAllowed(one: Remindable, rule: RuleTerms, at: number): boolean {
   const { zone: of, from, to } = rule.hours;
   const clock = wallTime(at, of).slice(11, 16);
@@ -69,7 +69,7 @@ function isAllowed(one: Remindable, rule: RuleTerms, at: number): boolean {
   return clock >= from && clock < to && !isWeekend(day) && !isHoliday(day, own);
 }
 
-describe('a reminder by rule', () => {
+describe('a reminder from a rule', () => {
   it(
     'is due at the forecast time, and not before',
     () => {
@@ -98,7 +98,7 @@ describe('a reminder by rule', () => {
     TIMEOUT_MS,
   );
 
-  it('keeps its distance from all earlier reminders, in whatever order they become known', () => {
+  it('keeps its distance from all earlier reminders, in any order of detection', () => {
     fc.assert(
       fc.property(subjects, rules, instant, fc.integer(), (one, rule, now, turn) => {
         const turned = [...one.past].toSorted((a, b) => ((a ^ turn) >>> 0) - ((b ^ turn) >>> 0));
@@ -135,11 +135,11 @@ describe('a reminder by rule', () => {
   });
 });
 
-/** What happens between two looks of the desk. */
+/** An event between two checks of the desk. */
 type Event =
   | { readonly kind: 'time'; readonly minutes: number }
   | { readonly kind: 'clock'; readonly minutes: number }
-  /** The next request ends so: it was sent and the answer came, was lost, or nothing left. */
+  /** Outcome of the next request: answered, answer lost, or not sent. */
   | { readonly kind: 'ending'; readonly as: 'done' | 'unknown' | 'not-sent' }
   | { readonly kind: 'by-hand' }
   | { readonly kind: 'signed' };
@@ -173,7 +173,7 @@ const events: fc.Arbitrary<readonly Event[]> = fc.array(
   { maxLength: 80 },
 );
 
-/** One party, the book of what was done about it, and what the service was asked for. */
+/** One party, the record of its reminders, and the requests to the service. */
 class Months {
   readonly sent: number[] = [];
   #one: Remindable;
@@ -205,7 +205,7 @@ class Months {
     }
   }
 
-  /** The desk looks, twice as it may after a crash, and does what is due. */
+  /** Checks as a desk does, twice as after a crash, and does what is due. */
   look(): void {
     for (const _ of [1, 2]) {
       if (!reminderDecision(this.#one, this.#rule, this.#now).isDue) continue;

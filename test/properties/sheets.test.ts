@@ -12,7 +12,7 @@ import { workbook } from '../adapters/sheets/workbook.ts';
 import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const HEADINGS = ['Key', 'Last name', 'Notes'] as const;
-/** A key in every row, so that none is empty, and any two texts beside it. */
+/** A key in every row, so that none is empty, and two other texts. */
 const rows = fc.array(fc.tuple(fc.constant('k'), anyText(30), anyText(30)), {
   minLength: 1,
   maxLength: 6,
@@ -33,14 +33,14 @@ async function* portions(cells: Rows): AsyncGenerator<Rows> {
   yield cells;
 }
 
-/** The cells below the header; a column in which nothing stands has its heading all the same. */
+/** The cells below the header; a column without values still has its heading. */
 async function cellsOf(data: Uint8Array): Promise<Rows> {
   const { shape, rows: read } = await readSheet(data, { headerRow: 1 });
   expect(shape.columns.map(({ name }) => name)).toEqual([...HEADINGS]);
   return read.map(({ cells }) => cells);
 }
 
-/** The cells, or null where the file was refused with a reason of sheets. Anything else is thrown. */
+/** The cells, or null if the file was refused with a reason. Other errors are thrown. */
 async function readOrRefused(data: Uint8Array): Promise<Rows | null> {
   try {
     const { rows: read } = await readSheet(data, {});
@@ -53,9 +53,9 @@ async function readOrRefused(data: Uint8Array): Promise<Rows | null> {
 }
 
 const evenEnds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
-/** What XML 1.0 cannot carry; halves of letters become the sign for what cannot be read. */
+/** Characters that XML 1.0 cannot contain; lone surrogates become U+FFFD. */
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-/** And what makes a file no text. */
+/** Characters that mark a file as binary. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/g;
 const inText = (text: string): string => text.toWellFormed().replaceAll(CONTROL, '');
 const inXml = (text: string): string => text.toWellFormed().replace(NOT_IN_XML, '');
@@ -130,7 +130,7 @@ describe('a damaged spreadsheet', () => {
   const place = fc.nat({ max: whole.length - 1 });
 
   it(
-    'is refused or read as before, whichever byte changed (TE-P4)',
+    'is refused or read as before, with any byte changed (TE-P4)',
     async () => {
       expect(await readOrRefused(whole)).toEqual(shown);
       await fc.assert(

@@ -8,7 +8,7 @@ import { HOUR, SECOND } from '../../shared/rules/time/units.ts';
 
 const LAST = Date.UTC(2100, 0, 1);
 
-/** Nights of Stockholm whose clock is put forward in March or back in October, at 01:00 UTC. */
+/** Nights in Stockholm when clocks change in March or October, at 01:00 UTC. */
 const lastSunday = (year: number, month: number): number => {
   const last = new Date(Date.UTC(year, month + 1, 0, 1));
   return last.getTime() - last.getUTCDay() * 24 * HOUR;
@@ -59,7 +59,7 @@ describe('a point in time', () => {
         const [first, second] = instantsOf(text, STOCKHOLM);
         const parsed = parseV2(text);
         expect(parsed).toBe(first);
-        // What is not doubled is told apart wholly; what is lies one hour off at most.
+        // A time outside the doubled hour is exact; one inside it is at most an hour off.
         if (second === undefined) expect(parsed).toBe(wholeSecond(at));
         else expect([0, HOUR]).toContain(wholeSecond(at) - (parsed ?? Number.NaN));
         expect(printV2(parsed ?? 0)).toBe(text);
@@ -80,7 +80,7 @@ describe('a point in time', () => {
             verdict: 'wrong',
             why: 'missing-hour',
           });
-          // A service that writes it all the same counts on in winter time.
+          // A service that writes this time anyway continues to count in winter time.
           expect(parseV2(missing)).toBe(within);
         } else {
           const doubled = wallTime(within, STOCKHOLM);

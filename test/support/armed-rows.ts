@@ -10,13 +10,13 @@ interface ArmedBatch {
   readonly rows: number;
   readonly policy?: 'ask' | 'auto';
   readonly stopAfter?: number | null;
-  /** When its rows go out; at once unless told. */
+  /** Time at which its rows are sent; immediately by default. */
   readonly nextAt?: number;
-  /** What else is known of each. */
+  /** Other known values of each row. */
   readonly about?: Partial<NewRow>;
 }
 
-/** Arms a batch whose rows say nothing but their mark, in the order of a spreadsheet. */
+/** Arms a batch whose rows have only their mark, in spreadsheet order. */
 export function armRows(
   { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
   {

@@ -6,7 +6,7 @@ import { createVault } from '../../electron/adapters/vault/vault.ts';
 
 const PAGE = 4096;
 
-/** The data file of a folder that nobody has open, and ways to break it. */
+/** The data file of a folder that no process has open, and ways to damage it. */
 export async function brokenData({
   data,
   keyfile,

@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What is installed beside a bundle, and not read into it. */
+/** Packages installed next to a bundle, and not bundled. */
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
   ...['subset-font', 'harfbuzzjs', 'papaparse', 'libphonenumber-js', 'playwright'],
@@ -41,7 +41,7 @@ export async function bundleChild(file: string): Promise<string> {
       rollupOptions: {
         input: {
           [name]: path.join(root, 'test', file),
-          // The threads that the program starts lie beside it.
+          // The worker files of the program are next to it.
           ...Object.fromEntries(
             Object.entries(THREADS).map(([thread, source]) => [thread, path.join(root, source)]),
           ),

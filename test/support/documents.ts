@@ -12,9 +12,9 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 export interface WordOptions {
-  /** Relations of the text, as XML. */
+  /** Relationships of the text part, as XML. */
   readonly relations?: string;
-  /** Further parts by their names. */
+  /** Additional parts by name. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
   readonly type?: string;
 }
@@ -60,7 +60,7 @@ export async function zipOf(
 export const run = (text: string, about = ''): string =>
   `<w:r>${about === '' ? '' : `<w:rPr>${about}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
-/** Ends the paragraph that it stands in, and begins another one behind it. */
+/** Ends the current paragraph, and starts the next. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const border = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:color="000000"/>`;
   const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
@@ -81,7 +81,7 @@ export const mergeField = (code: string, shown = '«x»'): string =>
 export const simpleField = (code: string): string =>
   `<w:fldSimple w:instr=" ${code} "><w:r><w:t>«x»</w:t></w:r></w:fldSimple>`;
 
-/** A content control that still shows what it asks for. */
+/** A content control that still shows its placeholder. */
 export const control = (alias: string, kind = '<w:text/>', isOpen = true): string =>
   `<w:sdt><w:sdtPr><w:alias w:val="${alias}"/>${isOpen ? '<w:showingPlcHdr/>' : ''}${kind}</w:sdtPr>` +
   '<w:sdtContent><w:r><w:t>Click or tap here</w:t></w:r></w:sdtContent></w:sdt>';
@@ -90,9 +90,9 @@ const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 
 export interface TextOptions {
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
-  /** Lines of the manifest beside those of the usual parts. */
+  /** Manifest lines in addition to the usual parts. */
   readonly manifest?: string;
-  /** Within the text before its paragraphs. */
+  /** Content before the paragraphs. */
   readonly before?: string;
 }
 

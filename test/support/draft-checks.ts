@@ -3,7 +3,7 @@ import { FileId } from '../../shared/model/ids.ts';
 import type { PdfForm } from '../../shared/contract/templates.ts';
 import { checkDraft } from '../../shared/rules/drafts/check.ts';
 
-/** When the drafts of v1 are checked. */
+/** Time at which v1 drafts are checked. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const FILE = FileId.parse('00000000-0000-4000-8000-000000000001');
 
@@ -35,7 +35,7 @@ export const personV2 = {
   email: 'asa@example.com',
 };
 
-/** What is known beside the body; the form is that of `FILE`. */
+/** Data in addition to the body, with the form of `FILE`. */
 export interface Around {
   readonly files?: readonly DraftFile[];
   readonly form?: PdfForm | undefined;
@@ -68,6 +68,6 @@ export function checkV2(change: object, { files = [], form, now = 0 }: Around = 
   return checkDraft({ api: 'v2', body }, { files, forms: formsOf(form) }, now);
 }
 
-/** Where and what: `parties.0.email: format`. */
+/** Problems as `parties.0.email: format`. */
 export const lines = (found: readonly { readonly field: string; readonly code: string }[]) =>
   found.map(({ field, code }) => `${field}: ${code}`);

@@ -7,7 +7,7 @@ type AboutAgreement = NewEvidence & {
   readonly agreement: NonNullable<NewEvidence['agreement']>;
 };
 
-/** That somebody reviewed the one document of an agreement. */
+/** Record that a user reviewed the only document of an agreement. */
 export const reviewed = (agreement: string): AboutAgreement => ({
   ref: null,
   connection: {

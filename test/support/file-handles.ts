@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What all open files of this process share. Node names their class nowhere. */
+/** Prototype of all open file handles. Node does not export the class. */
 export async function handlePrototype(): Promise<FileHandle> {
   const handle = await open(import.meta.filename);
   await handle.close();

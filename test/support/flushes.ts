@@ -5,10 +5,10 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import { handlePrototype } from './file-handles.ts';
 
-/** A file or folder that was flushed, and what lay in the watched folder at that moment. */
+/** A flushed file or folder, with the content of the watched folder at that moment. */
 export interface Flush {
   readonly what: 'file' | 'folder';
-  /** Of a file, as long as it was then. */
+  /** Length of the flushed file. */
   readonly bytes: number;
   /** Every file of the watched folder, with its text, by name. */
   readonly lying: ReadonlyMap<string, string>;

@@ -60,7 +60,7 @@ const long = [
   ...['manifest-sha256.txt', 'index.csv', 'index.xlsx', 'run-log.csv', 'TEST', 'DEMO'],
 ];
 
-/** Titles that would lead out of a folder, hide what a file is, or meet another one on some disk. */
+/** Titles that would escape from a folder, hide a file type, or collide on some disk. */
 export const hostileTitles: readonly string[] = [
   ...[...devices, ...ports, ...paths, ...unseen, ...forbidden, ...edges, ...twins, ...long],
 ];

@@ -10,7 +10,7 @@ export interface FlatJpeg {
   readonly blocks: readonly (readonly (readonly number[])[])[];
   /** 1 to 8, in an EXIF segment. */
   readonly orientation?: number;
-  /** Adobe's segment, which says that colours are as they stand. */
+  /** Adobe's segment, which states that colours are not inverted. */
   readonly isOfAdobe?: boolean;
   readonly isProgressive?: boolean;
 }
@@ -77,7 +77,7 @@ function segment(marker: number, body: readonly number[]): Buffer {
   return Buffer.from([0xff, marker, ...wide(body.length + 2), ...body]);
 }
 
-/** How many codes there are of each length. */
+/** Number of codes of each length. */
 const counts = (length: number, count: number): number[] =>
   Array.from({ length: 16 }, (_, at) => (at + 1 === length ? count : 0));
 

@@ -12,10 +12,10 @@ const TOOLS = {
   'gnome-keyring-daemon': 'gnome-keyring',
 };
 
-/** One place per test process: libdbus remembers the first address it was given for good. */
+/** One address per test process, because libdbus keeps the first address permanently. */
 const HOME = path.join(os.tmpdir(), `desk-keyring-${process.pid}`);
 const SOCKET = path.join(HOME, 'bus');
-/** Nobody answers there until a keyring is started. */
+/** No keyring answers there until one is started. */
 export const BUS_ADDRESS = `unix:path=${SOCKET}`;
 process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
 
@@ -27,18 +27,18 @@ const ENV: NodeJS.ProcessEnv = {
 };
 
 export interface KeyringOptions {
-  /** What the prompt to unlock does: it cannot be shown, or it waits for a person forever. */
+  /** Behaviour of the unlock prompt: not displayable, or waiting forever. */
   readonly prompt?: 'fails' | 'waits';
-  /** The bus forbids talking to the keyring, as a sandbox does. */
+  /** Makes the bus deny access to the keyring, as a sandbox does. */
   readonly isForbidden?: boolean;
 }
 
 /** A real gnome-keyring on a D-Bus session of its own; the person's keyring is never touched. */
 export interface Keyring {
   lock(): void;
-  /** Locked keyrings open again; the process under test keeps running. */
+  /** Opens locked keyrings again; the process under test keeps running. */
   unlock(): Promise<void>;
-  /** Ends the keyring, not the session: nobody answers any more. */
+  /** Ends the keyring, not the session, so that no keyring answers. */
   endService(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ function requireTools(): void {
   throw new Error(`These tests need a real keyring: apt-get install ${packages}`);
 }
 
-/** Opens its keyring with the password while it starts. */
+/** Unlocks its keyring with the password on start. */
 async function startDaemon(): Promise<ChildProcess> {
   const args = ['--foreground', '--unlock', '--components=secrets'];
   const daemon = spawn('gnome-keyring-daemon', args, {
@@ -98,7 +98,7 @@ async function startDaemon(): Promise<ChildProcess> {
   return daemon;
 }
 
-/** Returns once somebody answers under the keyring's name; gdbus itself does the waiting. */
+/** Returns once the keyring answers; gdbus does the waiting. */
 async function ownsName(): Promise<void> {
   const wait = spawn('gdbus', ['wait', '--session', '--timeout=20', 'org.freedesktop.secrets'], {
     env: ENV,

@@ -6,7 +6,7 @@ import type { MemoryDesk } from './fakes/memory-desk.ts';
 export const signed = (id: string, change: Partial<RemoteAgreement> = {}) =>
   remoteOf({ id, title: `Lease ${id}`, state: 'signed', closedAt: 1, ...change });
 
-/** The service of v1 lists these, and the desk has read them. */
+/** Adds these agreements to the v1 service, and reads them. */
 export async function plant(desk: MemoryDesk, ...agreements: RemoteAgreement[]): Promise<void> {
   desk.services.v1.pages = [pageOf(agreements, 1)];
   await desk.finish((await desk.api['agreements.sync']({})).jobId);

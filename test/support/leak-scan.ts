@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A secret that was found in the open; `secret` is its place in the list, so that no test prints it. */
+/** A readable secret; `secret` is its index in the list, so that no test prints it. */
 export interface Leak {
   readonly file: string;
   readonly secret: number;
@@ -23,7 +23,7 @@ const utf16 = (secret: string, order: 'le' | 'be') => {
   return order === 'le' ? bytes : bytes.swap16();
 };
 
-/** Every letter as its escape, as JSON writers that keep to ASCII have it. */
+/** Every character as an escape, as in ASCII-only JSON. */
 const jsonEscaped = (secret: string) =>
   [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Where a link breaks: at what is asked, in words that it holds, and after how much of it. */
+/** Place at which a link breaks: words in the request, and the part transferred. */
 export interface Cut {
   readonly at: string;
-  /** How much of the question still arrives: of the bytes from none (0) to all (1), but for the last. */
+  /** Share of the request that arrives: from none (0) to all but the last byte (1). */
   readonly question: number;
-  /** And of its answer; null: it breaks within the question. */
+  /** Share of the answer that arrives; null: it breaks within the request. */
   readonly answer: number | null;
 }
 
-/** A TCP way to a server that is slow, breaks, or swallows what is sent. */
+/** A TCP proxy to a server that delays, breaks, or drops traffic. */
 export interface Link {
   readonly port: number;
-  /** Bytes wait for so long, both ways. */
+  /** Delay of bytes, in both directions. */
   delayMs: number;
-  /** What is sent arrives nowhere, and nobody is told. */
+  /** Drops traffic without an error. */
   isSilent: boolean;
-  /** The next question that holds the words breaks its connection. */
+  /** Breaks the connection of the next request that contains these words. */
   cutAt(cut: Cut): void;
-  /** Whether such a question has come. */
+  /** Whether such a request has arrived. */
   readonly wasCut: boolean;
-  /** Called with what is asked, before it goes on. */
+  /** Called with a request before it is forwarded. */
   asked: (question: Buffer) => void;
-  /** Gives what arrives in place of an answer. */
+  /** Returns replacement data for an answer. */
   answered: (answer: Buffer) => Buffer;
-  /** All connections break now. */
+  /** Breaks all connections now. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ class Pair {
   readonly #near: Socket;
   readonly #far: Socket;
   readonly #ports: PairPorts;
-  /** How much of the next answer arrives before it breaks; null: all. */
+  /** Share of the next answer that arrives before the break; null: all. */
   #answer: number | null = null;
   readonly ended: Promise<unknown>;
 
@@ -116,7 +116,7 @@ class Pair {
     const cut = this.#ports.takeCut(chunk);
     if (cut?.answer === null) {
       const part = partOf(chunk, cut.question);
-      // What was on its way arrives; the server sees the end after it.
+      // Data in flight arrives; the server then sees the end.
       this.#far.end(part);
       this.#near.destroy();
       return;
@@ -142,6 +142,6 @@ class Pair {
   }
 }
 
-/** So much of the bytes, and never the last one. */
+/** This share of the bytes, without the last one. */
 const partOf = (chunk: Buffer, part: number): Buffer =>
   chunk.subarray(0, Math.min(Math.ceil(chunk.length * part), chunk.length - 1));

@@ -1,4 +1,4 @@
-/** What repeats, by a name for the test's title; each is a text that some expression stumbles over. */
+/** Repeated parts by a name for the test title; each is difficult for some regular expression. */
 const UNITS: Readonly<Record<string, string>> = {
   letters: 'a',
   capitals: 'A',

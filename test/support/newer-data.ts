@@ -3,7 +3,7 @@ import { connect } from '../../electron/adapters/sqlite/database/cipher.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../electron/adapters/vault/vault.ts';
 
-/** Makes a data folder one that a later version of the program wrote. */
+/** Marks a data folder as written by a later version of the program. */
 export async function makeNewer(home: {
   readonly data: string;
   readonly keyfile: string;

@@ -6,19 +6,21 @@ import { onTestFinished } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { createAuthority, type TestAuthority } from './self-signed.ts';
 
-/** A name that only a proxy knows. */
+/** Host name that only a proxy resolves. */
 export const OFFICE_HOST = 'service.example';
 
 export interface OfficeService {
   readonly authority: TestAuthority;
   readonly demo: Demo;
-  /** Where a proxy finds `OFFICE_HOST`. */
+  /** Address at which a proxy finds `OFFICE_HOST`. */
   readonly port: number;
   /** Address of API v1. */
   readonly url: string;
 }
 
-/** The demo service over TLS as `OFFICE_HOST`, with a certificate of an office's authority. Ends with the test. */
+/**
+ * The demo service over TLS as `OFFICE_HOST`, signed by an office's authority. Stops with the test.
+ */
 export async function startOfficeService(
   name = 'Office Inspection CA',
   seed: 'none' | 'full' = 'none',
@@ -28,7 +30,7 @@ export async function startOfficeService(
   const { host, port: behind, pathname } = new URL(demo.v1Url);
   const front = createServer(authority.issue(OFFICE_HOST), (request, response) => {
     const { method, url } = request;
-    // The service takes requests under its own name alone.
+    // The service accepts requests only under its own name.
     const headers = { ...request.headers, host };
     const onward = requestPlainly({ host: '127.0.0.1', port: behind, method, path: url, headers });
     onward.on('response', (answer) => {

@@ -5,20 +5,20 @@ import Sqlite from 'better-sqlite3';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'old-data');
 
-/** What the program writes in the place of a salt, by which it knows the key. */
+/** Header in place of a salt, by which the program recognises the key. */
 const STAMP_BYTES = 16;
 
-/** The key of every kept file. */
+/** Key of every stored file. */
 export const OLD_KEY = Buffer.from('5d'.repeat(32), 'hex');
 
-/** The name under which the pages of a version are kept. */
+/** File name of the pages of a version. */
 export const oldPagesOf = (version: number): string =>
   path.join(FOLDER, `${String(version).padStart(2, '0')}.sqlite.gz`);
 
-/** The file of the first version as it lay on the disk, with the encryption of then. */
+/** The file of the first version with its original encryption. */
 export const OLDEST_FILE = path.join(FOLDER, '01.db');
 
-/** Puts the pages that a version left behind into `file`, encrypted as that version did. */
+/** Writes the stored pages of a version into `file`, encrypted as in that version. */
 export function layOldData(version: number, file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const stamp = readFileSync(OLDEST_FILE).subarray(0, STAMP_BYTES).toString('hex');

@@ -3,7 +3,7 @@ import { type ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
 import type { World } from './fakes/memory-desk.ts';
 import { bytesOf } from './fakes/memory-ports.ts';
 
-/** Puts a row into the outbox: an agreement that waits for a person, unless told otherwise. */
+/** Adds a row to the outbox: by default an agreement that needs the user. */
 export function insertRow(
   { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
   connectionId: ConnectionId,

@@ -11,7 +11,7 @@ export const nobody: PersonEntry = {
   companyNumber: '',
 };
 
-/** What a person may have typed about Åsa Öberg, but for what is said here. */
+/** Typed data about Åsa Öberg, with these changes. */
 export const entryOf = (facts: Partial<PersonEntry>): PersonEntry => ({
   ...nobody,
   firstName: 'Åsa',

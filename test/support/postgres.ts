@@ -15,19 +15,19 @@ const LOOK_AGAIN_MS = 50;
 const STARTED_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 120_000;
 
-/** An address of this computer that the program takes for one of another. */
+/** A local address that the program treats as remote. */
 export const ELSEWHERE = '127.0.0.2';
 
-/** Where the server's programs lie; null where it is not installed. */
+/** Folder of the server programs; null when not installed. */
 export const postgresPrograms: string | null = findPostgres();
 
 export interface Postgres {
-  /** Of the owner of everything. */
+  /** Connection string of the owner. */
   readonly address: { readonly host: string; readonly port: number; readonly user: string };
-  /** One round trip to a database as its owner, or as somebody else. */
+  /** One round trip to a database as its owner, or as another role. */
   run(sql: string, database?: string): Promise<pg.QueryResult>;
   start(): Promise<void>;
-  /** As a power cut ends it; nothing is said to whoever is connected. */
+  /** Kills it as a power cut does, without notice to its clients. */
   kill(): Promise<void>;
   /** `immediate`: it ends its connections, and recovers at the next start. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
@@ -37,7 +37,7 @@ export interface Postgres {
 interface Order {
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly waitsForDisk?: boolean;
-  /** Nobody removes it but the end of this process. */
+  /** Removed only at the end of this process. */
   readonly endsWithUs?: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
   const owner = (database: string) => ({ host: base, port, user: OWNER, database });
   const run: Postgres['run'] = async (sql, database = 'postgres') => {
     const client = new pg.Client(owner(database));
-    // A server that is killed meanwhile fails the question as well.
+    // A server killed during the query fails it as well.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -81,7 +81,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
   const start = async (): Promise<void> => {
     const settings = {
       port: String(port),
-      // The second one is to the program a computer elsewhere.
+      // The program treats the second address as remote.
       listen_addresses: `127.0.0.1,${ELSEWHERE}`,
       unix_socket_directories: base,
       fsync: waitsForDisk ? 'on' : 'off',
@@ -96,7 +96,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
       cwd: base,
       stdio: 'ignore',
     });
-    // Nobody waits for what ends with this process.
+    // Not awaited, because it ends with this process.
     if (endsWithUs) server.unref();
     await answering(() => run('SELECT 1'));
   };
@@ -115,7 +115,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
     run,
     start,
     async kill() {
-      // Its processes end one after the other once the first is gone; the next start waits for them.
+      // Its processes end one after the other after the first; the next start waits for them.
       await end('SIGKILL');
       await ended(data);
     },
@@ -127,7 +127,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
   };
 }
 
-/** Given back by tests of this process, empty. */
+/** Empty servers returned by tests of this process. */
 const spare: Postgres[] = [];
 
 /**
@@ -143,7 +143,7 @@ export async function borrowPostgres(): Promise<Postgres> {
         await empty(server);
         spare.push(server);
       } catch {
-        // The test left it stopped.
+        // The test stopped it.
         await server.remove();
       }
     },
@@ -163,7 +163,7 @@ async function empty({ run }: Postgres): Promise<void> {
   if (names !== null) await run(`DROP ROLE ${names}`);
 }
 
-/** Ends the server and removes its data once this process has ended, however that was. */
+/** Stops the server and removes its data after any end of this process. */
 function endWithUs(base: string, data: string): void {
   const keeper = spawn(
     'sh',
@@ -184,7 +184,7 @@ function endWithUs(base: string, data: string): void {
   if (keeper.stdin instanceof Socket) keeper.stdin.unref();
 }
 
-/** The server takes a key that nobody else may read. */
+/** The server accepts only a key that no one else can read. */
 function layCertificate(
   data: string,
   tls: { readonly key: string; readonly cert: string },
@@ -232,13 +232,13 @@ async function answering(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Resolves once no process works in these data any more. */
+/** Resolves once no process uses these data. */
 async function ended(data: string): Promise<void> {
   const worksThere = (process: string): boolean => {
     try {
       return readlinkSync(`/proc/${process}/cwd`) === data;
     } catch {
-      // It is no process, or has ended meanwhile.
+      // It is no process, or has ended.
       return false;
     }
   };

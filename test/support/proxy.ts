@@ -5,16 +5,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Issued } from './self-signed.ts';
 
-/** What a proxy does with a CONNECT. */
+/** Reaction of a proxy to a CONNECT. */
 export type ProxyManner =
   | { readonly kind: 'pass' }
-  /** Ends the connection instead of an answer. */
+  /** Closes the connection instead of answering. */
   | { readonly kind: 'die' }
-  /** Says yes, and ends the connection before anything passes. */
+  /** Accepts, and closes the connection before any data. */
   | { readonly kind: 'die-after' }
-  /** Says yes, and shows a page of its own in place of the service, as guest networks do. */
+  /** Accepts, and shows its own page instead of the service, as guest networks do. */
   | { readonly kind: 'page' }
-  /** Passes so many bytes on, and ends both connections. */
+  /** Forwards this number of bytes, and closes both connections. */
   | { readonly kind: 'die-within'; readonly bytes: number }
   | { readonly kind: 'refuse'; readonly status: number; readonly challenge?: string }
   | { readonly kind: 'silence' };
@@ -22,21 +22,21 @@ export type ProxyManner =
 export interface TestProxy {
   readonly port: number;
   readonly origin: string;
-  /** What was asked for, `host:port`, with the credentials in clear. */
+  /** Requested `host:port`, with the credentials in clear text. */
   readonly asked: readonly { readonly authority: string; readonly credentials: string | null }[];
   manner: ProxyManner;
 }
 
 interface ProxyOptions {
-  /** `user:password` that it demands; null demands none. */
+  /** Required `user:password`; null: none. */
   readonly credentials?: string | null;
-  /** Where names lead that only it knows; other hosts are reached as they are named. */
+  /** Addresses of names that only it resolves; other hosts are connected directly. */
   readonly names?: Readonly<Record<string, number>>;
-  /** Makes it one that is spoken to over TLS. */
+  /** Makes it use TLS to its clients. */
   readonly tls?: Issued;
 }
 
-/** A small proxy on this computer that answers CONNECT. Ends with the test. */
+/** A small local proxy that answers CONNECT. Stops with the test. */
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const { credentials = null, names = {}, tls } = options;
   const asked: { authority: string; credentials: string | null }[] = [];

@@ -10,13 +10,13 @@ const ACCENTED = new Map(
     accented,
   ]),
 );
-/** Of its length; German and Finnish seldom need more. */
+/** Added share of the length; German and Finnish seldom need more. */
 const LONGER = 0.4;
 const FILL = 'łóńğéŕ ';
-/** What is filled in when a text is shown, and what a person types or reads as it stands. */
+/** Text that is filled in at display, or typed or read unchanged. */
 const AS_IT_IS = /(\{\w+\}|<\w+>)/;
 
-/** A text in this language; the names of its values stay. */
+/** A text in this language; placeholders keep their names. */
 export function pseudoText(text: string): string {
   const parts = text.split(AS_IT_IS);
   const own = parts.filter((_, at) => at % 2 === 0).join('');
@@ -35,7 +35,7 @@ interface Variants {
 }
 export type Catalogue = Readonly<Record<string, string | readonly Variants[]>>;
 
-/** A catalogue in this language, with the values and the plural forms of the one it is made from. */
+/** A catalogue in this language, with the placeholders and plural forms of its source. */
 export function pseudoCatalogue(catalogue: Catalogue): Catalogue {
   return Object.fromEntries(
     Object.entries(catalogue).map(([key, text]) => [
@@ -50,6 +50,6 @@ const variantsOf = (key: string, variants: Variants): Variants => {
   return Object.assign({}, variants, { match: Object.fromEntries(match) });
 };
 
-/** A key that begins with `$` is none of a text. */
+/** A key that begins with `$` is not a text. */
 const textOf = (key: string, text: string): string =>
   key.startsWith('$') ? text : pseudoText(text);

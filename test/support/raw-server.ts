@@ -1,13 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** What to do with a connection once the head of a request is there. */
+/** Action on a connection after the head of a request. */
 export type RawReply = string | 'reset' | 'silence';
 
 export interface RawServer {
   readonly port: number;
   readonly origin: string;
-  /** Every byte that came, one entry per connection. */
+  /** All received bytes, one entry per connection. */
   readonly received: readonly string[];
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startRawServer(
   };
 }
 
-/** A whole answer with its length, which closes the connection. */
+/** A complete answer with its length, which closes the connection. */
 export function rawAnswer(status: string, type: string, body: string): string {
   const length = String(Buffer.byteLength(body));
   return [

@@ -17,7 +17,7 @@ export function systemd(text: string): string[] {
     word
       .slice(1, -1)
       .replaceAll(/\\(["\\])/g, '$1')
-      // One alone begins the name of something that is put in its place.
+      // A single `%` starts a specifier that systemd replaces.
       .replaceAll(/%(.)/gs, (_, sign: string) => (sign === '%' ? '%' : 'specifier'))
       .replaceAll(/\$(\$|\w+)/g, (_, name: string) => (name === '$' ? '$' : 'variable')),
   );
@@ -29,7 +29,7 @@ export function launchd(text: string): string[] {
   return [...list.matchAll(/<string>([^<]*)</g)].map(([, inner = '']) => unescaped(inner));
 }
 
-/** A task's program and its line, which Windows hands over whole. */
+/** Program and command line of a task, which Windows passes unchanged. */
 export function taskScheduler(text: string): string[] {
   const inner = (name: string): string =>
     unescaped(new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '');

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as it left, and what came back. */
+/** A sent request, and its answer. */
 export interface Relayed {
   readonly method: string;
   readonly path: string;
@@ -12,17 +12,17 @@ export interface Relayed {
   readonly reply: Buffer;
 }
 
-/** The way to a service: there or not, and a record of what went through it. */
+/** The connection to a service, up or down, with a record of its traffic. */
 export interface Relay {
-  /** The address of the service through it, up or down. */
+  /** Address of the service through it, up or down. */
   through(url: string): string;
   readonly passed: readonly Relayed[];
-  /** Before this, and after `down`, nothing listens there. */
+  /** Starts listening; before this, and after `down`, no server listens there. */
   up(): Promise<void>;
   down(): Promise<void>;
 }
 
-/** A way to the service at `target`, which is down at first. */
+/** A relay to the service at `target`, down at first. */
 export async function layRelay(target: string): Promise<Relay> {
   const passed: Relayed[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -39,7 +39,7 @@ export async function layRelay(target: string): Promise<Relay> {
     server.closeAllConnections();
     await once(server, 'close');
   };
-  // The port is known before anything answers on it.
+  // The port is fixed before a server answers on it.
   const port = await listen(0);
   await down();
   return {
@@ -64,7 +64,7 @@ async function pass(
   const body = await buffer(incoming);
   const onward = request(new URL(path, target), {
     method,
-    // The service makes addresses out of its own name.
+    // The service builds addresses from its own name.
     headers: { ...headers, host: new URL(target).host },
   });
   onward.end(body);

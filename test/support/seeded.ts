@@ -1,4 +1,4 @@
-/** Chance that is the same in every run: mulberry32. */
+/** Random numbers that are the same in every run (mulberry32). */
 export function createSeeded(seed: number) {
   let state = seed;
   const next = () => {
@@ -13,7 +13,7 @@ export function createSeeded(seed: number) {
   return { whole, pick };
 }
 
-/** What people and programs do to a number on its way into a sheet. */
+/** Changes that people and programs make to a number on its way into a spreadsheet. */
 export function disguise(text: string, chance: ReturnType<typeof createSeeded>): string {
   const marks = [...text].map((mark) => {
     if (mark === '-') return chance.pick(['-', '–', '−', '‑']);

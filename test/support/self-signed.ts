@@ -18,10 +18,10 @@ export interface Issued {
   readonly cert: string;
 }
 
-/** An authority of an office, which issues certificates for names and numeric addresses. */
+/** A certificate authority of an office, which issues certificates for names and IP addresses. */
 export interface TestAuthority extends Issued {
   issue(host: string, until?: string): Issued;
-  /** An authority below it. */
+  /** An intermediate authority below it. */
   below(name: string): TestAuthority;
 }
 
@@ -57,7 +57,7 @@ function authorityBelow(name: string, above: Signing | null): TestAuthority {
   };
 }
 
-/** A certificate for a numeric address that nobody vouches for, and its key, as PEM. */
+/** An untrusted certificate for an IP address, and its key, as PEM. */
 export function selfSigned(of = '127.0.0.1'): Issued {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extension = alternativeName(of);

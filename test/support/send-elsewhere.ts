@@ -3,7 +3,7 @@ import type { Demo } from '../../electron/demo/start.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/** What another program sends to the service, as API v1 has it; gives the agreement's id. */
+/** Creates an agreement as another program does with API v1; returns its ID. */
 export async function sendElsewhere(
   { v1Url, credentials }: Pick<Demo, 'v1Url' | 'credentials'>,
   body: object,
@@ -18,7 +18,7 @@ export async function sendElsewhere(
   return Made.parse(JSON.parse(text)).data.id;
 }
 
-/** Something that our own company signs through the API. */
+/** An agreement that our own company signs through the API. */
 export const toSign = (title: string, pdf: string | Uint8Array) => ({
   title,
   attachments: [

@@ -1,15 +1,15 @@
 import { nastyTexts } from './nasty-texts.ts';
 
 const KIB = 1024;
-/** Time that grows with the square of a text takes minutes; the slowest rule takes half a second. */
+/** Quadratic time takes minutes for these texts; the slowest rule takes half a second. */
 const MAX_MS_PER_MIB = 5000;
-/** Whatever the length: a short text may meet work that does not grow with it. */
+/** Minimum limit for every length: short texts may include constant work. */
 const MAX_MS_AT_LEAST = 1000;
-/** What grows faster than this power of the length is noticed in the smallest text. */
+/** Growth above this power of the length is found with the smallest text. */
 const STEEPEST = 4;
-/** A time is told to so many milliseconds. */
+/** Resolution of the clock in milliseconds. */
 const UNSURE = 1;
-/** So often the shorter texts are looked at again before the whole one is tried. */
+/** Number of repeats of shorter texts before the full text is tried. */
 const MAX_LOOKS = 1;
 
 /**
@@ -33,7 +33,7 @@ function slowSize(
   most: number,
 ): number | undefined {
   const [short, long, whole] = [textOf(most / 16), textOf(most / 4), most];
-  // Whatever it was the first time, compiling or tidying up, it is not that twice.
+  // The first run may include compiling or garbage collection; the second does not.
   const again = (text: string, took: number): number => Math.min(took, time(run, text));
   let tookShort = time(run, short);
   if (tookShort > limit(most / 16)) tookShort = again(short, tookShort);
@@ -42,7 +42,7 @@ function slowSize(
   if (tookLong > limit(most / 4)) tookLong = again(long, tookLong);
   if (tookLong > limit(most / 4)) return most / 4;
   if (tookLong * 4 ** STEEPEST < limit(whole)) return undefined;
-  // Both as they are when nothing comes between, or what does would pass for the text's own.
+  // Both measured without interruption, which would otherwise count for the text.
   for (let left = MAX_LOOKS; left > 0; left -= 1) {
     tookShort = again(short, again(short, tookShort));
     if (mostOfWhole(tookShort, tookLong) < limit(whole)) return undefined;

@@ -8,11 +8,11 @@ const DRIVE_BYTES = 64 * 1024 * 1024;
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
 
 interface SmallDisk extends Disposable {
-  /** Takes it away as a drive that is pulled out: what is open on it can be written on, and is lost. */
+  /** Removes it like a disconnected drive: open files can still be written, and are lost. */
   pull(): void;
 }
 
-/** Lays a small file system over `folder` until it is disposed of; needs the right to mount. */
+/** Mounts a small file system over `folder` until disposed; needs the right to mount. */
 export function mountSmallDisk(folder: string, options: string): SmallDisk {
   run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder);
   let isThere = true;
@@ -27,7 +27,7 @@ export function mountSmallDisk(folder: string, options: string): SmallDisk {
   };
 }
 
-/** Empty when this user may mount; else why not. */
+/** Empty when this user may mount; otherwise the reason. */
 export function whyNoMount(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
   try {
@@ -41,7 +41,7 @@ export function whyNoMount(): string {
 }
 
 interface DyingDrive extends Disposable {
-  /** Its last `bytes` are gone from now on, as of a drive that was pulled out: reading them fails. */
+  /** Makes its last `bytes` unreadable, as on a disconnected drive. */
   die(bytes: number): void;
 }
 
@@ -74,7 +74,7 @@ export function mountDyingDrive(
   };
 }
 
-/** Empty when this user may mount a file as a drive; else why not. */
+/** Empty when this user may mount a file as a drive; otherwise the reason. */
 export function whyNoDrive(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
   try {

@@ -1,6 +1,6 @@
 const TABLE = 'xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\n';
 
-/** A whole PDF, of each mark another one. */
+/** A complete PDF, different for each mark. */
 export function pdfOf(mark: string): string {
   const head = `%PDF-1.7\n%${Buffer.from(mark).toString('hex')}\n`;
   return `${head}${TABLE}startxref\n${head.length}\n%%EOF\n`;

@@ -2,21 +2,21 @@ import type { FaultAction } from '../../electron/demo/server/faults.ts';
 import type { Demo } from '../../electron/demo/start.ts';
 
 export interface Storm {
-  /** Of all creates, so many meet a fault. */
+  /** Share of creates that meet a fault. */
   readonly faulty: number;
   readonly faults: readonly FaultAction[];
-  /** What the rest meets after the last kill, so that a person sees how it goes on. */
+  /** Fault of the remaining creates after the last kill, so that the recovery can be seen. */
   readonly calm?: FaultAction;
 }
 
-/** The program is killed when so many creates have come, with those on the wire unanswered. */
+/** Number of creates after which the program is killed, with those in flight unanswered. */
 const KILL_AFTER = [60, 130];
 const ON_THE_WIRE = 3;
 /** Creates that a kill leaves without an answer. */
 export const UNANSWERED = KILL_AFTER.length * ON_THE_WIRE;
 const FOREVER = 600_000;
 
-/** Loses answers to creates; `kill` is told twice when the program is to end. */
+/** Drops answers to creates; `kill` is called twice to end the program. */
 export function startStorm(demo: Demo, { faulty, faults, calm }: Storm, kill: () => void): void {
   let [came, met, held, kills] = [0, 0, 0, 0];
   demo.weather(({ method, url }) => {

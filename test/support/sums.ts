@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Programs of others that check a list of SHA-256 sums; macOS has the second. */
+/** Standard programs that check a list of SHA-256 sums; macOS has the second. */
 const CHECKERS = [
   ['sha256sum', []],
   ['shasum', ['-a', '256']],
 ] as const;
 
-/** Whether a program of another maker finds every file of `manifest`, a file in `folder`, unchanged. */
+/** Whether another program finds every file of `manifest`, a file in `folder`, unchanged. */
 export function sumsMatch(folder: string, manifest: string): boolean {
   for (const [program, before] of CHECKERS) {
     const args = [...before, '-c', '--quiet', '--strict', manifest];

@@ -10,7 +10,7 @@ import type { TakeoutPorts } from '../../electron/core/takeout/ports.ts';
 
 export const TAKEOUT_NOW = Date.UTC(2026, 10, 25, 9);
 
-/** The same port, each of whose calls is a step at its beginning and at its end. */
+/** The same port, with a step at the start and at the end of each call. */
 function stepped<Port extends object>(port: Port, step: () => void): Port {
   return new Proxy(port, {
     get(of, name) {

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Issued } from './self-signed.ts';
 
-/** How an answer is spoilt. */
+/** Kind of fault in an answer. */
 type Spoil = 'cut' | 'stall' | 'redirect' | 'missing';
 
 interface Published {
   readonly version: string;
-  /** What is downloaded. */
+  /** Downloaded file. */
   readonly file?: Uint8Array;
   readonly fileName?: string;
   readonly notes?: string | undefined;
@@ -21,17 +21,17 @@ export interface FeedServer {
   readonly port: number;
   /** Base64 of the public key in DER, as a PEM file has it. */
   readonly key: string;
-  /** Paths, in the order in which they were asked for. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[];
-  /** Puts it there, signed. */
+  /** Publishes it, signed. */
   publish(release: Published): void;
-  /** Answers so with a file of the feed or the download from now on; null answers well. */
+  /** Sets the fault of a feed file or the download; null clears it. */
   spoil(path: string, how: Spoil | null): void;
-  /** What is there, to be changed by hand. */
+  /** Published files, which tests may change. */
   readonly files: Map<string, Uint8Array>;
-  /** Ends an answer that stalls. */
+  /** Ends a stalled answer. */
   finish(path: string): void;
-  /** Resolves when this path is asked for next. */
+  /** Resolves at the next request of this path. */
   next(path: string): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function keys() {
   return { publicKey, privateKey: pair.privateKey };
 }
 
-/** Whatever the tests run on. */
+/** The platform of the test run. */
 const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux-arm64.yml'];
 
 export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
@@ -101,7 +101,7 @@ export async function startFeed(host?: Issued & { readonly name: string }): Prom
   };
 }
 
-/** Gives what is still to be said of an answer that stalls. */
+/** Sends the rest of a stalled answer. */
 function answer(
   response: ServerResponse,
   file: Uint8Array | undefined,

@@ -8,7 +8,7 @@ import { type Channel, type Client, connect, serve } from '../../shared/wire.ts'
 import { pageOf, remoteOf } from './fakes/fake-service.ts';
 import { addConnection, type MemoryDesk, startMemoryDesk } from './fakes/memory-desk.ts';
 
-/** Both ends of a channel, as a host joins them. */
+/** Both ends of a channel, connected as in a host. */
 export interface Transport {
   readonly server: Channel;
   readonly client: Channel;
@@ -17,7 +17,7 @@ export interface Transport {
 
 const FUZZED = 1000;
 
-/** What every host's channel must do, run over the channel that `makeTransport` makes. */
+/** Contract of every host's channel, tested on the channel that `makeTransport` creates. */
 export function wireContract(name: string, makeTransport: () => Promise<Transport>): void {
   describe(`the contract over ${name}`, () => {
     let transport: Transport;
@@ -29,16 +29,16 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
     });
     afterEach(() => transport.close());
 
-    /** Serves the desk with some handlers replaced, and connects to it. */
+    /** Serves the core with some handlers replaced, and connects to it. */
     const open = (replaced: Partial<Handlers> = {}): Client => {
       const handlers = { ...desk.handlers, ...replaced };
       desk.forwardTo(serve(handlers, transport.server, desk.toFailure).emit);
       return connect(transport.client);
     };
-    /** A client that says whatever it is told to. */
+    /** A client that sends any given message. */
     const openRaw = () =>
       createBirpc<{ call(name: unknown, input: unknown): unknown }>({}, rawOver(transport.client));
-    /** A server that answers everything so. */
+    /** A server that gives this answer to every request. */
     const answerWith = (reply: unknown) =>
       createBirpc({ call: () => reply }, rawOver(transport.server));
 
@@ -232,7 +232,7 @@ const malformed = [
   '{"__proto__":{"t":"q"}}',
 ];
 
-/** birpc without this program's care, for saying and answering things it never would. */
+/** Plain birpc without this program's checks, for messages that the program never sends. */
 function rawOver(channel: Channel) {
   return {
     post: (message: string) => channel.post(message),
@@ -242,7 +242,7 @@ function rawOver(channel: Channel) {
   };
 }
 
-/** Real messages with characters changed, cut and doubled; the same noise in every run. */
+/** Real messages with characters changed, cut and doubled; the same in every run. */
 function fuzzed(count: number): readonly string[] {
   const next = createNoise(20_261_121);
   const real = [

@@ -30,7 +30,7 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
   if (OTHER_PICTURES.test(head)) {
     throw refuse(
       'picture-kind',
-      'Only JPEG and PNG pictures are supported. Save the picture as one of them',
+      'Only JPEG and PNG pictures are supported. Save the picture as JPEG or PNG',
     );
   }
   const kind =

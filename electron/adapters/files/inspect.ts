@@ -78,7 +78,9 @@ export async function inspectPdf(
   const places = place === null ? [] : [place, place + headerOffset(ends.head)];
   const looks = await Promise.all(places.map((at) => readAt(handle, at, TABLE_BYTES)));
   if (!looks.some(beginsTable)) {
-    throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', { reason: 'cut-answer' });
+    throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', {
+      reason: 'cut-answer',
+    });
   }
   const ranges: SealedRange[] = [];
   for (const numbers of scan.ranges()) {

@@ -14,7 +14,9 @@ const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
 const MAX_THREADS = 2;
 
 const ended = (cause: Error): AppError =>
-  new AppError('storage', 'Saving was interrupted: a part of the program ended. Try again', { cause });
+  new AppError('storage', 'Saving was interrupted: a part of the program ended. Try again', {
+    cause,
+  });
 
 const refusals: Refusals = {
   stopped: ended,

@@ -153,7 +153,7 @@ async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<v
   }
   throw new AppError(
     'conflict',
-    `Another program is writing ${path.basename(part)}. Try again when it is done`,
+    `Another window or program is writing ${path.basename(part)}. Try again when it is done`,
   );
 }
 

@@ -110,7 +110,9 @@ async function pour(
       await writer.take(chunk);
       onBytes?.(chunk.length);
       if (ends.bytes() > MAX_BYTES) {
-        throw new AppError('service', 'The file is too large, so the download was stopped', { reason: 'too-large' });
+        throw new AppError('service', 'The file is too large, so the download was stopped', {
+          reason: 'too-large',
+        });
       }
     }
     writer.flush();

@@ -140,7 +140,10 @@ async function move(
       }
       return await takePlace(from, place, file, note !== null);
     }
-    throw new AppError('storage', `${name} was not moved: the folder ${to} already has too many files with this name`);
+    throw new AppError(
+      'storage',
+      `${name} was not moved: the folder ${to} already has too many files with this name`,
+    );
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
     // Another program removed it.
@@ -277,9 +280,11 @@ async function openTarget(folder: string, to: string): Promise<string> {
     if (systemCode(error) !== 'EEXIST') throw error;
   }
   if ((await lstat(target)).isDirectory()) return target;
-  throw new AppError('storage', `${to} in the watched folder is a link or a file, not a folder. Rename or remove it`, {
-    reason: 'folder-outside',
-  });
+  throw new AppError(
+    'storage',
+    `${to} in the watched folder is a link or a file, not a folder. Rename or remove it`,
+    { reason: 'folder-outside' },
+  );
 }
 
 /** The name in a form valid on every system, then numbered variants. */

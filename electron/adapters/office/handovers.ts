@@ -163,7 +163,10 @@ export function createHandovers(
           );
           // Handed over already; only the reply was lost.
           if (waiting?.to === to) return waiting.id;
-          throw new AppError('conflict', 'This item is already handed over and waits for another user. Withdraw that handover first');
+          throw new AppError(
+            'conflict',
+            'This item is already handed over and waits for another user. Withdraw that handover first',
+          );
         }
         for (let place = 0; place < pieces; place += 1) {
           const sealed = sealBytes(

@@ -220,7 +220,12 @@ function understood(error: unknown): unknown {
       'This user reported several times today that the office’s database was restored. Another user must report it, or a day must pass';
     return new AppError('offline', message, { ...cause, reason: 'office-put-back' });
   }
-  if (code === '42501') return new AppError('forbidden', 'Your user does not have the right for this action in the office', cause);
+  if (code === '42501')
+    return new AppError(
+      'forbidden',
+      'Your user does not have the right for this action in the office',
+      cause,
+    );
   if (code === '42P01' || code.startsWith('3')) {
     return new AppError(
       'not-found',

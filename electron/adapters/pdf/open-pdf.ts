@@ -65,7 +65,10 @@ function checkShape(data: Uint8Array): void {
     case 'other':
       throw refusal('not-a-pdf', 'The file is not a PDF');
     case 'cut':
-      throw refusal('pdf-damaged', 'The PDF is incomplete: its end is missing. Save or export it again');
+      throw refusal(
+        'pdf-damaged',
+        'The PDF is incomplete: its end is missing. Save or export it again',
+      );
   }
 }
 
@@ -122,7 +125,8 @@ function checkPages(document: PDFDocument): PDFDocument {
   } catch (error) {
     throw damaged(error);
   }
-  if (pages > MAX_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages, but at most ${MAX_PAGES} are allowed`);
+  if (pages > MAX_PAGES)
+    throw refusal('pdf-limit', `The PDF has ${pages} pages, but at most ${MAX_PAGES} are allowed`);
   if (pages === 0) throw refusal('pdf-damaged', 'The PDF has no pages');
   return document;
 }

@@ -155,10 +155,15 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
   const names = new Set(fieldsOf(document).map(nameOf));
   const pages = document.getPages();
   for (const { name, kind, options, places } of fields) {
-    if (names.has(name)) throw refusal('placed-name', `Two fields are named "${name}". Rename one of them`, name);
+    if (names.has(name))
+      throw refusal('placed-name', `Two fields are named "${name}". Rename one of them`, name);
     names.add(name);
     if (kind === 'choice' && options.length === 0) {
-      throw refusal('placed-options', `The field "${name}" has no options to choose from. Add options`, name);
+      throw refusal(
+        'placed-options',
+        `The field "${name}" has no options to choose from. Add options`,
+        name,
+      );
     }
     for (const { page, box } of places) {
       const found = pages[page - 1];

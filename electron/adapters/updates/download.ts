@@ -28,9 +28,11 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
   const { url, sha512, report, signal } = wanted;
   const { origin, pathname, search, host, protocol } = url;
   if (!isSafe(url)) {
-    throw new AppError('invalid', 'The address of the download is not secure (https), so nothing was downloaded', {
-      reason: 'address-not-https',
-    });
+    throw new AppError(
+      'invalid',
+      'The address of the download is not secure (https), so nothing was downloaded',
+      { reason: 'address-not-https' },
+    );
   }
   const base = { origin, path: '', host, isSecure: protocol === 'https:' };
   const transport = createTransport(ports, base, { ...DEADLINES, download: DOWNLOAD_MS });
@@ -40,9 +42,11 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
   await transport.read(request, 'download', signal, async (answer) => {
     if (answer.status !== 200) {
       answer.discard();
-      throw new AppError('not-found', `${route}: HTTP ${String(answer.status)}`, {
-        reason: 'update-feed',
-      });
+      throw new AppError(
+        'not-found',
+        `The update could not be downloaded (HTTP ${String(answer.status)})`,
+        { reason: 'update-feed' },
+      );
     }
     const sum = await save(answer.chunks(), file, (bytes) => report(bytes, answer.length));
     if (sum === sha512) return;

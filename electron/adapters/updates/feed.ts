@@ -108,7 +108,7 @@ function fetchBytes(
   return transport.read(request, 'read', signal, async (answer) => {
     if (answer.status === 200) return readBytes(route, answer);
     answer.discard();
-    const said = `${route}: HTTP ${String(answer.status)} for ${name}`;
+    const said = `The file ${name} of the update feed could not be read (HTTP ${String(answer.status)})`;
     if (answer.status >= 500) throw new AppError('service', said);
     if (answer.status >= 300 && answer.status < 400) {
       throw new AppError('service', said, { reason: 'redirected' });

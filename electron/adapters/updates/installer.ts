@@ -61,7 +61,10 @@ export function createInstaller(installation: Installation, ports: TransportPort
         offer(updater, release, fetchBy(ports, report, signal));
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) {
-          throw new AppError('conflict', `Version ${release.version} cannot be installed over version ${version}`);
+          throw new AppError(
+            'conflict',
+            `Version ${release.version} cannot be installed over version ${version}`,
+          );
         }
         await updater.downloadUpdate();
         signal.throwIfAborted();

@@ -77,7 +77,11 @@ export function unseal(file: SealedFile, key: Uint8Array): Entries {
     const text = Buffer.concat([body, decipher.final()]).toString('utf8');
     return Entries.parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('wrong-key', 'The file of stored passwords and keys cannot be opened with this key', error);
+    throw vaultError(
+      'wrong-key',
+      'The file of stored passwords and keys cannot be opened with this key',
+      error,
+    );
   }
 }
 

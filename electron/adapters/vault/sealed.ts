@@ -60,7 +60,10 @@ export function createSealedVault(
     if (text === null) return null;
     const sealed = parseSealed(text, cost);
     if (sealed.key.kind !== by.store) {
-      throw vaultError('changed', `${SEALED} is protected by ${sealed.key.kind}, not by ${by.store}`);
+      throw vaultError(
+        'changed',
+        `${SEALED} is protected by ${sealed.key.kind}, not by ${by.store}`,
+      );
     }
     const key = await keyFor(sealed.key);
     return { header: sealed.key, key, entries: unseal(sealed, key) };

@@ -30,7 +30,8 @@ interface JournalPorts {
 
 const interrupted: Failure = {
   code: 'conflict',
-  message: 'The program ended before the service answered. It is not known whether this action was done',
+  message:
+    'The program ended before the service answered. It is not known whether this action was done',
   reason: 'outcome-unknown',
 };
 const neverSent: Failure = {

@@ -231,7 +231,10 @@ export class ActionRunner {
     followers: Followers,
   ): Promise<ActionOutcome<Reply> | Other> {
     if (!this.#ports.actionJournal.claim(action)) {
-      throw new AppError('conflict', 'The action was stopped before it was sent, so nothing was changed');
+      throw new AppError(
+        'conflict',
+        'The action was stopped before it was sent, so nothing was changed',
+      );
     }
     const result = await this.#request(order, action, from);
     const serverTime = 'serverTime' in result ? result.serverTime : null;

@@ -38,8 +38,12 @@ const doubt = (message: string): Failure => ({
   message,
   reason: 'data-restored',
 });
-const restored = doubt('This data was restored. Decide whether this computer should continue this work');
-const copied = doubt('This data was copied or moved. Decide whether this computer should continue this work');
+const restored = doubt(
+  'This data was restored. Decide whether this computer should continue this work',
+);
+const copied = doubt(
+  'This data was copied or moved. Decide whether this computer should continue this work',
+);
 const woken = doubt(
   'This computer was deactivated by a move and reactivated. Decide whether it should continue this work',
 );

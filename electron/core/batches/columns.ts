@@ -60,7 +60,10 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
     },
     'batches.setSchedule': async ({ id, schedule, policy }) => {
       if (schedule.hours !== null && schedule.hours.from >= schedule.hours.until) {
-        throw new AppError('invalid', 'The sending hours end before they begin. Enter the earlier hour first');
+        throw new AppError(
+          'invalid',
+          'The sending hours end before they begin. Enter the earlier hour first',
+        );
       }
       return emitChanged(batches.change(id, { schedule, policy }, clock.now()));
     },
@@ -86,9 +89,11 @@ function assertSameApi(
 ): void {
   if (templateId === null) return;
   if (stores.templates.get(templateId).content.body.api === mapping.api) return;
-  throw new AppError('invalid', 'The mapping of columns and the template use different APIs. Choose another mapping or template', {
-    reason: 'mapping-form',
-  });
+  throw new AppError(
+    'invalid',
+    'The mapping of columns and the template use different APIs. Choose another mapping or template',
+    { reason: 'mapping-form' },
+  );
 }
 
 const columnNames = ({ sheet }: Batch): string[] => sheet.columns.map(({ name }) => name);

@@ -90,7 +90,10 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
 function pictureOf({ encoding }: BoardPorts, plots: readonly Plot[]): AsyncIterable<Uint8Array> {
   const [plot, ...more] = plots;
   if (plot === undefined || more.length > 0) {
-    throw new AppError('invalid', 'An SVG picture can show one chart only. Choose one chart, or save the charts as CSV');
+    throw new AppError(
+      'invalid',
+      'An SVG picture can show one chart only. Choose one chart, or save the charts as CSV',
+    );
   }
   return inOne(encoding.utf8(plotSvg(plot)));
 }

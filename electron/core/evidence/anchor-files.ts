@@ -29,7 +29,8 @@ export async function writeAnchor(
     const file = files.join(folder, newest);
     const there = anchorIn(await files.readText(file));
     if (there !== null && !evidenceLog.holds(there)) {
-      const message = 'The evidence log does not match the anchor file in the folder. Check whether entries of the log were changed';
+      const message =
+        'The evidence log does not match the anchor file in the folder. Check whether entries of the log were changed';
       throw new AppError('conflict', message, { reason: 'evidence-broken' });
     }
     if (there?.hash === anchor.hash) return { file, anchor: there };

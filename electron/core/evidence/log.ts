@@ -93,9 +93,14 @@ export class EvidenceLog {
     const notes = await this.#notes();
     const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
-      throw brokenLog('The evidence log does not match the note about its end. Check whether entries of the log were changed');
+      throw brokenLog(
+        'The evidence log does not match the note about its end. Check whether entries of the log were changed',
+      );
     }
-    if (isNoteGone(notes)) throw brokenLog('The note about the end of the evidence log is missing. Check whether entries of the log were removed');
+    if (isNoteGone(notes))
+      throw brokenLog(
+        'The note about the end of the evidence log is missing. Check whether entries of the log were removed',
+      );
     const { entries, hash } = this.head();
     if (entries === 0) return;
     await vault.write(HEAD, `${entries}:${hash}`);

@@ -187,7 +187,9 @@ function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
   const who = held.every((one) => one.desk === desk)
     ? 'This computer'
     : 'Another computer in the office';
-  const message = isDone ? `${who} has already done this action` : `${who} is doing this action now`;
+  const message = isDone
+    ? `${who} has already done this action`
+    : `${who} is doing this action now`;
   return { code: 'conflict', message, reason: 'claimed-elsewhere' };
 }
 

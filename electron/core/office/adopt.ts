@@ -65,7 +65,8 @@ export async function adopt(
   if (operation.desk === office.desk && isHere(stores, operation)) return ref;
   if (about === null) throw unreadable();
   if (about.scan === null) {
-    const message = 'To find this send on the service, personal numbers are needed, which your user may not see';
+    const message =
+      'To find this send on the service, personal numbers are needed, which your user may not see';
     throw new AppError('forbidden', message);
   }
   const scan = SendScan.parse(about.scan);
@@ -214,7 +215,10 @@ async function takeOver(
   const silence = isGone || operation.desk === desk ? AT_ONCE : wanted;
   if (age < silence[state]) throw tooSoon(age);
   if (await claims.takeOver(operation, silence)) return;
-  throw new AppError('conflict', 'This send or action is already resolved, or another computer is resolving it');
+  throw new AppError(
+    'conflict',
+    'This send or action is already resolved, or another computer is resolving it',
+  );
 }
 
 /** The connection whose credential sent it, else the first that reaches its service. */
@@ -235,7 +239,8 @@ async function connectionFor(
   }
   const [connectionId] = reaching;
   if (connectionId !== undefined) return { connectionId, credential: OTHER_CREDENTIAL };
-  const message = 'No connection on this computer reaches the service to which the agreement was sent';
+  const message =
+    'No connection on this computer reaches the service to which the agreement was sent';
   throw new AppError('not-found', message);
 }
 

@@ -214,7 +214,8 @@ export class OfficeApprovalWork {
       });
     }
     if (request !== null && areSameDocuments(documents, request.documents)) return null;
-    const message = 'The documents here differ from the documents that were reviewed on the other computer';
+    const message =
+      'The documents here differ from the documents that were reviewed on the other computer';
     return new AppError('conflict', message, { reason: 'documents-changed' });
   }
 }
@@ -226,9 +227,11 @@ const decidedAlready = (): AppError =>
   new AppError('not-found', 'This request for approval was already decided, or was withdrawn');
 
 const unreadable = (): AppError =>
-  new AppError('storage', 'This computer cannot read the request for approval, so nothing was decided', {
-    reason: 'data-damaged',
-  });
+  new AppError(
+    'storage',
+    'This computer cannot read the request for approval, so nothing was decided',
+    { reason: 'data-damaged' },
+  );
 
 const notHere = (): AppError =>
   new AppError(

@@ -181,7 +181,8 @@ export class DraftEditors {
     const { items } = await room.require();
     requireUnlocked(stores.drafts.get(id));
     if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
-      const message = 'Your user may not see personal numbers, which drafts can contain, so nothing was changed';
+      const message =
+        'Your user may not see personal numbers, which drafts can contain, so nothing was changed';
       throw new AppError('forbidden', message);
     }
     if (!isTogether) await this.require(id);

@@ -121,7 +121,10 @@ function createDecisions(
       }
       if (isAct(found)) return { ref: null, actionId: await settleAct(ports, joined, found) };
       if (found.desk === joined.desk && isHere(stores, found)) {
-        throw new AppError('conflict', 'This send was started on this computer. Resolve it in the outbox');
+        throw new AppError(
+          'conflict',
+          'This send was started on this computer. Resolve it in the outbox',
+        );
       }
       const ref = await adopt(ports, joined, found, LEFT);
       ports.worker.wake();

@@ -178,7 +178,8 @@ export class OfficeHandoverWork {
     requireActive(stores);
     const office = await room.require();
     const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
-    if (to === undefined) throw new AppError('not-found', 'The office has no other user with this ID');
+    if (to === undefined)
+      throw new AppError('not-found', 'The office has no other user with this ID');
     const mover = this.#movers[what.kind];
     // Checked before anything is stopped here.
     if (

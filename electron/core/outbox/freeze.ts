@@ -130,7 +130,8 @@ export function mismatch(
     return 'The agreement with this ID belongs to another send';
   }
   const theirs = remote.tags?.['desk.ref'];
-  if (theirs !== undefined && theirs !== item.ref) return 'The agreement with this ID belongs to another send';
+  if (theirs !== undefined && theirs !== item.ref)
+    return 'The agreement with this ID belongs to another send';
   const theirName = tidiedName(remote.title);
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;

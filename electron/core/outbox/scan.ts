@@ -373,7 +373,7 @@ function incompleteSentence(incompleteReason: IncompleteReason | null): string {
     case 'other-user':
       return 'The agreement was sent with another API key, and the list may not show agreements of that key. A person must decide';
     case 'unstable':
-      return 'The list of the service kept changing while it was read';
+      return 'The list of the service kept changing while it was read, so the agreement may be missing from it';
     case 'no-tags':
       return 'The list of the service does not show the marks by which sends are recognised';
     case 'not-reached':

@@ -66,9 +66,7 @@ interface TransitionPorts {
 
 const conflict = (message: string): Failure => ({ code: 'conflict', message });
 const interrupted: Failure = {
-  ...conflict(
-    'The program ended during this send. The list of the service is being checked',
-  ),
+  ...conflict('The program ended during this send. The list of the service is being checked'),
   reason: 'outcome-unknown',
 };
 /** API v2 lists no revoked agreements, and neither API lists deleted ones. */
@@ -84,7 +82,9 @@ const leftOver: Failure = {
   reason: 'left-over',
 };
 const restored: Failure = {
-  ...conflict('This data was restored, copied or moved. Another computer may have completed this send since'),
+  ...conflict(
+    'This data was restored, copied or moved. Another computer may have completed this send since',
+  ),
   reason: 'outcome-unknown',
 };
 /** If sent after the copy was made, each of these would still be in its list. */

@@ -68,9 +68,11 @@ export class BookChanges {
         people.snapshot(change.after.map((one) => one.id)).map((one) => [one.id, one]),
       );
       if (change.after.some((left) => !isAsLeft(left, now.get(left.id), groups))) {
-        throw new AppError('conflict', 'The entry was changed again in the meantime, so nothing was undone', {
-          reason: 'change-gone',
-        });
+        throw new AppError(
+          'conflict',
+          'The entry was changed again in the meantime, so nothing was undone',
+          { reason: 'change-gone' },
+        );
       }
       people.restore(change.before);
     });

@@ -38,7 +38,9 @@ export function requireState(
   if (reason === null) return;
   rejectStrangers(reason, access);
   const rule =
-    reason === 'only-rejected' ? 'only a rejected agreement can be deleted' : 'it is too late for this action';
+    reason === 'only-rejected'
+      ? 'only a rejected agreement can be deleted'
+      : 'it is too late for this action';
   const message =
     reason === 'not-sent'
       ? 'The agreement has not been sent yet'
@@ -108,7 +110,8 @@ export function requireCount(keys: readonly AgreementKey[], confirm: number): vo
 const unsupportedSentences: Readonly<Partial<Record<ActionReason, string>>> = {
   'v1-cannot-reject': 'API v1 cannot reject for a party. The party rejects on the signing page',
   'v1-cannot-share': 'API v1 cannot share an agreement that was sent',
-  'v1-has-no-template-fields': 'API v1 keeps field values with each document. See the unchanged answer of the service',
+  'v1-has-no-template-fields':
+    'API v1 keeps field values with each document. See the unchanged answer of the service',
   'v1-has-no-xml': 'API v1 answers in JSON only',
   'v1-has-no-uploads': 'API v1 has no uploads. Documents are sent with the agreement',
   'v2-cannot-change': 'API v2 cannot change an agreement that was sent',

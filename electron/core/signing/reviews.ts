@@ -123,7 +123,11 @@ export class SigningReviews {
     const { documents } = stores.agreements.details(key);
     const { review } = notesOf(stores, key, documents);
     if (review?.isCurrent !== true) {
-      throw new AppError('conflict', 'The agreement has no review to approve. Someone must review it first', { reason: 'not-reviewed' });
+      throw new AppError(
+        'conflict',
+        'The agreement has no review to approve. Someone must review it first',
+        { reason: 'not-reviewed' },
+      );
     }
     if (review.personId === identityId) {
       const message = 'The person who reviewed the agreement cannot approve it too';

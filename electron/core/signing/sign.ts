@@ -276,7 +276,10 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
     const { agreementId, partyId } = target;
     if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
     if (state !== 'queued' && state !== 'sending')
-      throw refusal('outcome-unknown', 'An earlier attempt may have signed the agreement, so it was not signed again');
+      throw refusal(
+        'outcome-unknown',
+        'An earlier attempt may have signed the agreement, so it was not signed again',
+      );
     throw refusal('already-under-way', 'The agreement is already being signed');
   }
 }
@@ -299,7 +302,10 @@ function offered(remote: RemoteAgreement, partyId: string) {
     throw refusal('not-offered', 'The service no longer lets this party sign the agreement');
   }
   if (party.state !== 'turn') {
-    throw refusal('not-your-turn', 'This party cannot sign yet, because other parties must sign first');
+    throw refusal(
+      'not-your-turn',
+      'This party cannot sign yet, because other parties must sign first',
+    );
   }
   return { party, configurationId: party.apiSigning };
 }

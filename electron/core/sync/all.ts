@@ -97,11 +97,12 @@ function pagesOf(
   if (actions.api === 'v1') {
     const ofV1 = SelectionV1.safeParse(selection);
     if (ofV1.success) return actions.select(ofV1.data, signal);
-    const message = 'API v1 can filter by one status, or by the last activity';
+    const message =
+      'API v1 can limit a sync to one status, or to dates of the last activity, but not to both';
     throw new AppError('invalid', message, { fields: { selection: message } });
   }
   const ofV2 = SelectionV2.safeParse(selection);
   if (ofV2.success) return actions.select(ofV2.data, signal);
-  const message = 'API v2 can filter by status, dates and template';
+  const message = 'With API v2, a limited sync needs a status. Dates and a template can be added';
   throw new AppError('invalid', message, { fields: { selection: message } });
 }

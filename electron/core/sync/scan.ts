@@ -61,7 +61,10 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
     }
     missingBefore = missing;
   }
-  throw new AppError('service', 'The list of the service kept changing while it was read. Try again later');
+  throw new AppError(
+    'service',
+    'The list of the service kept changing while it was read. Try again later',
+  );
 }
 
 /** One read of a listing from its start, or from the resume point, to its end. */

@@ -56,7 +56,7 @@ const features: readonly Feature[] = [
   {
     name: 'open',
     takes: '<link-or-file>',
-    about: 'show the agreement of a link, or add the draft of a link or a file',
+    about: 'show the agreement that a link points to, or add the draft in a link or a file',
     hasOptions: true,
     load: async () => (await import('./commands/links.ts')).linkCommands,
   },

@@ -50,7 +50,10 @@ export function autostartFile(env: Environment, command: LoginCommand): LoginSta
         mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
         writeFileSync(file, entry(command));
       } catch (error) {
-        throw new AppError('storage', `The entry cannot be written: ${String(error)}`);
+        throw new AppError(
+          'storage',
+          `The start with the computer could not be changed: ${String(error)}`,
+        );
       }
     },
   };

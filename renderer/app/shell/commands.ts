@@ -17,12 +17,12 @@ export async function undoHeld(): Promise<void> {
   if (item === undefined) return;
   const draftId = await outbox.undo(item.ref);
   if (draftId === null) return;
-  activity.say(() => m.activity_undone({ title: item.title }));
+  activity.notify(() => m.activity_undone({ title: item.title }));
   go('drafts', draftId);
 }
 
 function search(): void {
-  if (!focusSearch()) activity.say(m.command_search_nothing);
+  if (!focusSearch()) activity.notify(m.command_search_nothing);
 }
 
 const whyNot = (one: Undoable | null): string | null =>

@@ -17,7 +17,7 @@ function run(command: Command): void {
   if (isCovered()) return;
   const reason = command.reason?.() ?? null;
   if (reason === null) command.run();
-  else activity.say(() => reason);
+  else activity.notify(() => reason);
 }
 
 export function runChosen(commands: readonly Command[], id: string): void {

@@ -50,7 +50,7 @@ class AgreementChanges {
     return this.#attempt(async () => {
       const outcome = await api['actions.change']({ key, ...wanted, ...versionOf(etag) });
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
-      if (outcome.outcome === 'done') return activity.say(m.deadlines_done);
+      if (outcome.outcome === 'done') return activity.notify(m.deadlines_done);
       return this.#stop(outcome, deadlineDifferences(wanted, outcome), (fresh) =>
         this.change(key, wanted, fresh),
       );
@@ -71,7 +71,7 @@ class AgreementChanges {
         const { notice } = outcome;
         const words = (): string => correctionText(party.name, notice);
         const isHalf = notice.state === 'failed' || notice.state === 'unknown';
-        return isHalf ? activity.warn(words) : activity.say(words);
+        return isHalf ? activity.warn(words) : activity.notify(words);
       }
       const now = outcome.fresh?.parties?.find(({ id }) => id === party.id)?.email;
       const difference = {
@@ -98,7 +98,7 @@ class AgreementChanges {
         nobody: recipients.length === 0,
       });
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
-      if (outcome.outcome === 'done') return activity.say(m.recipients_done);
+      if (outcome.outcome === 'done') return activity.notify(m.recipients_done);
       const difference = {
         name: m.changed_recipients(),
         wanted: recipientsText(recipients),
@@ -130,7 +130,7 @@ class AgreementChanges {
       const input = { ...namesOf(place), ...versionOf(etag) };
       const outcome = await api['actions.silence'](input);
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
-      if (outcome.outcome === 'done') return activity.say(m.silence_done);
+      if (outcome.outcome === 'done') return activity.notify(m.silence_done);
       const difference = {
         name: m.changed_recipients(),
         wanted: m.changed_off(),
@@ -150,7 +150,7 @@ class AgreementChanges {
     const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
     this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
     this.isAsking = true;
-    activity.say(m.changed_said);
+    activity.notify(m.changed_said);
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {

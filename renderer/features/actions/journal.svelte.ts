@@ -57,7 +57,7 @@ class ActionJournal {
   async reconcile({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });
-      if (state === 'done') activity.say(m.looked_done);
+      if (state === 'done') activity.notify(m.looked_done);
       else activity.warn(state === 'refused' ? m.looked_refused : m.looked_unknown);
     });
     await this.refresh();

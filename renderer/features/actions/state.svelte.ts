@@ -57,7 +57,7 @@ class AgreementActions {
     await this.#attempt(async () => {
       const outcome = await api['actions.reject']({ key, rejection, confirm: 1 });
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
-      return activity.say(() =>
+      return activity.notify(() =>
         outcome.wasAlready ? m.reject_was_already() : m.reject_done({ party }),
       );
     });
@@ -67,7 +67,7 @@ class AgreementActions {
     await this.#attempt(async () => {
       const outcome = await api['actions.share']({ key, sharing, confirm: 1 });
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
-      return activity.say(() => sharedText(outcome.shared, sharing));
+      return activity.notify(() => sharedText(outcome.shared, sharing));
     });
   }
 
@@ -75,7 +75,7 @@ class AgreementActions {
   async copyLink(key: AgreementKey, partyId: string): Promise<void> {
     await this.#attempt(async () => {
       const { link } = await api['actions.signingLink']({ key, partyId });
-      activity.say(copyText(link) ? m.link_copied : m.link_not_copied);
+      activity.notify(copyText(link) ? m.link_copied : m.link_not_copied);
     });
   }
 
@@ -85,7 +85,7 @@ class AgreementActions {
       const { files, failed } = await api['actions.saveDocuments']({ key, folder, ...which });
       const [first] = failed;
       const count = files.length;
-      if (first === undefined) return activity.say(() => m.documents_saved({ count, folder }));
+      if (first === undefined) return activity.notify(() => m.documents_saved({ count, folder }));
       const { name, failure } = first;
       return activity.warn(() => m.documents_partly({ count, name, why: refusalText(failure) }));
     });
@@ -103,14 +103,14 @@ class AgreementActions {
       const result = ActionsResult.safeParse(job.result);
       if (!result.success) {
         const { failure } = job;
-        if (failure === null) return activity.say(m.result_nothing);
+        if (failure === null) return activity.notify(m.result_nothing);
         return activity.warn(() => refusalText(failure));
       }
       const ended = result.data;
       outcome = ended;
       const words = (): string => resultText(ended, doneText);
       if (ended.failed.length + ended.unknown.length > 0) activity.warn(words);
-      else activity.say(words);
+      else activity.notify(words);
     });
     return outcome;
   }

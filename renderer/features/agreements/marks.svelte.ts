@@ -95,7 +95,7 @@ class AgreementMarks {
     // Keys are faster than responses: an older, shorter range must not remove newer rows.
     if (turn !== this.#turn) return;
     if (rows === null)
-      return activity.say(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
+      return activity.notify(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Changes only the difference: a long range grows page by page, and each row is observed.
@@ -120,7 +120,7 @@ class AgreementMarks {
     this.clear();
     this.#whole = { view, total: agreements.total };
     const { total } = agreements;
-    activity.say(() => m.marked_all_said({ count: formatCount(total) }));
+    activity.notify(() => m.marked_all_said({ count: formatCount(total) }));
   }
 
   clear(): void {
@@ -136,7 +136,7 @@ class AgreementMarks {
   /** Opens the dialog for an action on the selection, once all rows are loaded. */
   async ask(kind: SeveralKind): Promise<void> {
     if (this.count > MAX_AT_ONCE)
-      return activity.say(() => m.marked_most({ count: formatCount(MAX_AT_ONCE) }));
+      return activity.notify(() => m.marked_most({ count: formatCount(MAX_AT_ONCE) }));
     this.busy = true;
     const isRead = await activity.attempt(async () => {
       this.#resolved = await this.resolve(MAX_AT_ONCE);

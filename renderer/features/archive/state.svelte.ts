@@ -258,7 +258,7 @@ const isWhole = ({ ok, files, unknown, lists }: ArchiveVerdict): boolean =>
 function notifyIfElsewhere(words: Words, isWhole: boolean): void {
   if (router.screen === 'archive') return;
   const show = { label: m.activity_show, run: () => go('archive') };
-  if (isWhole) activity.say(words, show);
+  if (isWhole) activity.notify(words, show);
   else activity.warn(words, show);
 }
 

@@ -181,7 +181,7 @@ class Opening {
     try {
       const file = await save(look, folder);
       this.saved = file;
-      activity.say(() => m.file_saved_as({ file }));
+      activity.notify(() => m.file_saved_as({ file }));
     } catch (error) {
       this.failure = failureOf(error);
     }

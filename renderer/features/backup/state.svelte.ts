@@ -71,7 +71,7 @@ class Backups {
       if (chosen === null) return;
       const separator = platform === 'windows' ? '\\' : '/';
       const { file } = await api['backup.page']({ file: `${chosen}${separator}${PAGE_NAME}` });
-      activity.say(() => m.file_saved_as({ file }));
+      activity.notify(() => m.file_saved_as({ file }));
     });
   }
 }

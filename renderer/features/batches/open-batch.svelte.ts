@@ -162,7 +162,7 @@ export class OpenBatch {
     let id: BatchId | null = null;
     await activity.attempt(async () => {
       id = (await api['batches.undo']({ id: this.id })).id;
-      activity.say(m.batch_undone);
+      activity.notify(m.batch_undone);
     });
     await this.progress.refresh();
     return id;

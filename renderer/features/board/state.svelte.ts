@@ -43,7 +43,7 @@ class BoardState {
     if (plot === null) return;
     await activity.attempt(async () => {
       const saved = await api['board.save']({ file, form, plots: [plot] });
-      activity.say(() => m.file_saved_as({ file: saved.file }));
+      activity.notify(() => m.file_saved_as({ file: saved.file }));
     });
   }
 }

@@ -42,12 +42,12 @@ class ConnectionCare {
 
   async replaceSecret({ id }: Connection, secret: string): Promise<void> {
     const done = await this.#change(() => api['connections.replaceSecret']({ id, secret }));
-    if (done) activity.say(m.settings_replaced);
+    if (done) activity.notify(m.settings_replaced);
   }
 
   async remove({ id, name }: Connection, copies: Removal): Promise<void> {
     const done = await this.#change(() => api['connections.remove']({ id, ...copies }));
-    if (done) activity.say(() => m.settings_removed({ name }));
+    if (done) activity.notify(() => m.settings_removed({ name }));
   }
 
   async #change(work: () => Promise<unknown>): Promise<boolean> {

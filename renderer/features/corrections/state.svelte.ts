@@ -169,7 +169,7 @@ class Corrections {
     const counts = { done: done.length, failed: failed.length, unknown: unknown.length };
     const words = (): string => m.corrections_sum(counts);
     if (failed.length + unknown.length > 0) activity.warn(words);
-    else activity.say(words);
+    else activity.notify(words);
   }
 
   /** Creates the draft; it contains all corrections that the list has for the agreement. */
@@ -185,7 +185,7 @@ class Corrections {
       if (state === 'cancelled') return;
       const { draft } = CopiedAgreement.parse(result);
       this.copied.set(place, { draft, isOldRevoked: false });
-      activity.say(m.draft_copied);
+      activity.notify(m.draft_copied);
     });
     this.work = null;
   }
@@ -200,9 +200,9 @@ class Corrections {
       if (refused !== undefined) throw AppError.from(refused.failure);
       if (unknown.length > 0) return activity.warn(() => m.result_unknown({ title }));
       const copied = this.copied.get(place);
-      if (done.length === 0 || copied === undefined) return activity.say(m.result_nothing);
+      if (done.length === 0 || copied === undefined) return activity.notify(m.result_nothing);
       this.copied.set(place, { draft: copied.draft, isOldRevoked: true });
-      return activity.say(() => m.revoke_done({ title }));
+      return activity.notify(() => m.revoke_done({ title }));
     });
     this.work = null;
   }

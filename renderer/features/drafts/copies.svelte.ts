@@ -30,7 +30,7 @@ class DraftCopies {
   async duplicate(id: DraftId): Promise<void> {
     await activity.attempt(async () => {
       const draft = await api['drafts.duplicate']({ id });
-      activity.say(m.draft_duplicated);
+      activity.notify(m.draft_duplicated);
       go('drafts', draft.id);
     });
   }
@@ -54,7 +54,7 @@ class DraftCopies {
       if (state === 'cancelled') return;
       const { draft, losses } = CopiedAgreement.parse(result);
       if (router.screen === screen) this.#open(draft, losses);
-      else activity.say(m.draft_copied);
+      else activity.notify(m.draft_copied);
     });
   }
 
@@ -94,14 +94,14 @@ class DraftCopies {
   async export(id: DraftId, file: string): Promise<void> {
     await activity.attempt(async () => {
       await api['drafts.export']({ id, file });
-      activity.say(() => m.draft_exported({ file }));
+      activity.notify(() => m.draft_exported({ file }));
     });
   }
 
   async #import(bytes: BytesId, file: string): Promise<DraftId> {
     const connectionId = connections.current?.id ?? null;
     const { id } = await api['drafts.import']({ bytes, connectionId });
-    activity.say(() => m.draft_imported({ file }));
+    activity.notify(() => m.draft_imported({ file }));
     go('drafts', id);
     return id;
   }

@@ -69,7 +69,7 @@ class Drafts {
   async restore(id: DraftId, title: string): Promise<boolean> {
     return activity.attempt(async () => {
       await api['drafts.restore']({ id });
-      activity.say(() => m.drafts_restored({ title }));
+      activity.notify(() => m.drafts_restored({ title }));
     });
   }
 

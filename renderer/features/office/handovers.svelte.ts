@@ -60,7 +60,7 @@ export class Giving {
     } catch (error) {
       return sentenceFor(failureOf(error));
     }
-    activity.say(() => m.office_handed_over({ name: to.name }));
+    activity.notify(() => m.office_handed_over({ name: to.name }));
     await handovers.begin();
     return null;
   }

@@ -53,7 +53,7 @@ class Office {
   async leave(): Promise<void> {
     await activity.attempt(async () => {
       await api['office.leave']({});
-      activity.say(m.office_left);
+      activity.notify(m.office_left);
     });
   }
 
@@ -67,7 +67,7 @@ class Office {
     await activity.attempt(async () => {
       await api['office.adopt']({ id });
       await this.open.refresh();
-      activity.say(m.office_settling);
+      activity.notify(m.office_settling);
     });
   }
 }
@@ -199,7 +199,7 @@ export async function removeSeat(
   } catch (error) {
     return sentenceFor(failureOf(error));
   }
-  activity.say(() =>
+  activity.notify(() =>
     sessions === 0 ? m.office_removed({ name }) : m.office_removed_open({ name }),
   );
   await office.seats.refresh();

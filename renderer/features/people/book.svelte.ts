@@ -96,7 +96,7 @@ class PeopleBook {
   ): Promise<{ readonly id: PersonId } | { readonly problems: ReadonlySet<string> }> {
     try {
       const saved = await api['people.save']({ id, entry });
-      activity.say(() => m.people_saved({ name }));
+      activity.notify(() => m.people_saved({ name }));
       this.#offerUndo(saved.change, name);
       return { id: saved.id };
     } catch (error) {
@@ -109,7 +109,7 @@ class PeopleBook {
   async remove(id: PersonId, name: string): Promise<boolean> {
     return activity.attempt(async () => {
       const { change } = await api['people.remove']({ id });
-      activity.say(() => m.people_forgotten({ name }));
+      activity.notify(() => m.people_forgotten({ name }));
       this.#offerUndo(change, name);
     });
   }
@@ -117,7 +117,7 @@ class PeopleBook {
   async merge(keep: PersonId, other: PersonId, name: string): Promise<boolean> {
     return activity.attempt(async () => {
       const { change } = await api['people.merge']({ keep, other });
-      activity.say(() => m.people_saved({ name }));
+      activity.notify(() => m.people_saved({ name }));
       this.#offerUndo(change, name);
     });
   }
@@ -156,7 +156,7 @@ class PeopleBook {
         undo.clear();
         void activity.attempt(async () => {
           await api['people.undo']({ change });
-          activity.say(() => m.people_restored({ name }));
+          activity.notify(() => m.people_restored({ name }));
         });
       },
     });

@@ -53,7 +53,7 @@ export class FileImport {
     const isDone = await activity.attempt(async () => {
       const done = await api['people.import']({ id: file.id, changes: takesChanges });
       const { added, changed } = done;
-      activity.say(() => m.people_imported({ added, changed }));
+      activity.notify(() => m.people_imported({ added, changed }));
       book.offerUndoOf(done.change, fileName);
     });
     this.work = null;

@@ -64,7 +64,7 @@ export class PeopleSearch {
         : { api: 'v2', parties: draft.body.parties };
     await activity.attempt(async () => {
       await api['people.saveGroup']({ name, content });
-      activity.say(() => m.people_group_saved({ name }));
+      activity.notify(() => m.people_group_saved({ name }));
     });
     await this.readGroups();
   }

@@ -54,7 +54,7 @@ class Privacy {
       await api['privacy.setLimits']({ limits: typed });
       await this.limits.refresh();
       if (this.typed === typed) this.typed = {};
-      activity.say(m.settings_saved);
+      activity.notify(m.settings_saved);
     });
   }
 
@@ -65,7 +65,7 @@ class Privacy {
       const done = RetentionDone.safeParse(result);
       if (!done.success) return;
       const gone = Object.values(done.data.removed).reduce((sum, number) => sum + number, 0);
-      activity.say(() => m.privacy_applied({ count: formatCount(gone) }));
+      activity.notify(() => m.privacy_applied({ count: formatCount(gone) }));
       await this.preview.refresh();
     });
   }
@@ -77,7 +77,7 @@ class Privacy {
       const done = Compacted.safeParse(result);
       if (!done.success) return;
       const { before, after, later } = done.data;
-      activity.say(() =>
+      activity.notify(() =>
         later
           ? m.privacy_compact_later()
           : m.privacy_compacted({ before: formatBytes(before), after: formatBytes(after) }),

@@ -34,11 +34,11 @@ class Reports {
       if (job.failure !== null) this.failure = job.failure;
       const parsed = ReportResult.safeParse(job.result);
       if (!parsed.success) {
-        if (job.state === 'cancelled') activity.say(m.report_stopped);
+        if (job.state === 'cancelled') activity.notify(m.report_stopped);
         return;
       }
       this.written = parsed.data;
-      activity.say(() => m.report_done({ count: parsed.data.rows, file: parsed.data.file }));
+      activity.notify(() => m.report_done({ count: parsed.data.rows, file: parsed.data.file }));
     } catch (error) {
       this.failure = failureOf(error);
     }

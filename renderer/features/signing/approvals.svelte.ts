@@ -48,7 +48,7 @@ class OfficeApprovals {
   async ask({ connectionId, id }: SigningItem): Promise<void> {
     await activity.attempt(async () => {
       await api['office.askApproval']({ connectionId, id, note: '' });
-      activity.say(m.signing_office_asked);
+      activity.notify(m.signing_office_asked);
       await this.all.renew();
     });
   }

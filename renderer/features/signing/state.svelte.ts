@@ -131,7 +131,7 @@ class Signing {
         this.result = ended;
         const isWhole = ended.failed.length + ended.unknown.length === 0;
         const words = (): string => signedText(ended);
-        if (isWhole) activity.say(words);
+        if (isWhole) activity.notify(words);
         else activity.warn(words);
       }
       if (failure !== null) activity.fail(failure);

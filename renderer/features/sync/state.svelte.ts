@@ -49,8 +49,8 @@ class Sync {
     const failure = this.failing?.failure ?? this.failure;
     const count = this.changed;
     if (failure !== null) activity.fail(failure);
-    else if (count > 0) activity.say(() => m.sync_said_new({ count }));
-    else activity.say(m.sync_said_fresh);
+    else if (count > 0) activity.notify(() => m.sync_said_new({ count }));
+    else activity.notify(m.sync_said_fresh);
   }
 
   /** Reads agreements that the service selects, on the user's request; the result is announced. */
@@ -60,9 +60,9 @@ class Sync {
       const job = await jobs.outcome(jobId);
       if (job.failure !== null) return activity.fail(job.failure);
       const reading = SyncResult.safeParse(job.result).data?.connections[0];
-      if (reading === undefined) return activity.say(m.select_stopped);
+      if (reading === undefined) return activity.notify(m.select_stopped);
       const { received, changed } = reading;
-      activity.say(() =>
+      activity.notify(() =>
         received === 0
           ? m.select_none()
           : m.select_done({ count: formatCount(received), changed: formatCount(changed) }),

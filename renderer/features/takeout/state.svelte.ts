@@ -25,7 +25,7 @@ class Takeout {
       const { jobId } = await api['takeout.write']({ folder: this.to.trim() });
       const { result } = await jobs.outcome(jobId);
       const done = TakeoutWritten.safeParse(result);
-      if (done.success) activity.say(() => m.takeout_written({ folder: done.data.folder }));
+      if (done.success) activity.notify(() => m.takeout_written({ folder: done.data.folder }));
     });
   }
 
@@ -37,7 +37,7 @@ class Takeout {
     const done = await this.#read('takeout.import');
     if (done === null) return;
     const added = Object.values(done.counts).reduce((sum, one) => sum + one.added, 0);
-    activity.say(() => m.takeout_imported({ count: formatCount(added) }));
+    activity.notify(() => m.takeout_imported({ count: formatCount(added) }));
     // Check again: the new items are here now.
     await this.#read('takeout.look');
   }

@@ -61,12 +61,12 @@ class Templates {
 
   async remove({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
     const done = await activity.attempt(() => api['templates.remove']({ id }));
-    if (done) activity.say(() => m.templates_removed({ name }));
+    if (done) activity.notify(() => m.templates_removed({ name }));
   }
 
   async restore({ id, name }: Pick<TemplateSummary, 'id' | 'name'>): Promise<void> {
     const done = await activity.attempt(() => api['templates.restore']({ id }));
-    if (done) activity.say(() => m.templates_restored({ name }));
+    if (done) activity.notify(() => m.templates_restored({ name }));
   }
 
   async export(id: TemplateId): Promise<void> {
@@ -100,7 +100,7 @@ class Templates {
       id = made.id;
       await this.list.refresh();
       if (this.isTaken(made.name, made.id)) {
-        activity.say(() => m.templates_same_name({ name: made.name }));
+        activity.notify(() => m.templates_same_name({ name: made.name }));
       }
     });
     return id;

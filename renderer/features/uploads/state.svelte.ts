@@ -34,7 +34,7 @@ export class Uploads {
       const { connectionId } = this;
       const outcome = await api['uploads.remove']({ connectionId, token });
       if (outcome.outcome === 'unknown') return activity.warn(m.uploads_unknown);
-      return activity.say(() =>
+      return activity.notify(() =>
         outcome.wasAlready ? m.uploads_gone() : m.uploads_removed({ name: fileName }),
       );
     });
@@ -47,13 +47,13 @@ export class Uploads {
 
   #addOne(file: File): Promise<boolean> {
     return this.#attempt(async () => {
-      activity.say(() => m.uploads_adding({ name: file.name }));
+      activity.notify(() => m.uploads_adding({ name: file.name }));
       const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
       const { connectionId } = this;
       const outcome = await api['uploads.add']({ connectionId, name: file.name, bytes });
       if (outcome.outcome === 'unknown') return activity.warn(m.uploads_unknown);
       const { fileName } = outcome.file;
-      return activity.say(() => m.uploads_added({ name: fileName }));
+      return activity.notify(() => m.uploads_added({ name: fileName }));
     });
   }
 

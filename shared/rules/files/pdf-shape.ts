@@ -102,7 +102,11 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
         sample: (bytes > head.length ? redactCut : redact)(latin(head)),
       });
     case 'cut':
-      throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', { reason: 'cut-answer' });
+      throw new AppError(
+        'service',
+        'The PDF is incomplete: its end is missing. Download it again',
+        { reason: 'cut-answer' },
+      );
   }
 }
 

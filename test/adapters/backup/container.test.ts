@@ -9,7 +9,7 @@ import { newPhrase, readPhrase } from '../../../electron/adapters/system/phrase.
 import { readBackup } from '../../../electron/adapters/backup/unpack.ts';
 import { packed } from './packed.ts';
 
-/** Several of age's pieces of 64 KiB, and no multiple of anything. */
+/** More than one of age's 64 KiB chunks, and an uneven size. */
 const DATA = randomBytes(300_001);
 const CUTS = 40;
 const FLIPS = 120;
@@ -30,7 +30,7 @@ const failure = (code: string, reason?: string) =>
   });
 const open = (file: string, secret = backup.phrase, into: string | null = null) =>
   readBackup(file, { secret }, into);
-/** The same bytes but for a change, in a file of their own. */
+/** The same bytes with a change, in a separate file. */
 function changed(name: string, change: (bytes: Buffer) => Buffer): string {
   const file = backup.at(name);
   writeFileSync(file, change(Buffer.from(backup.content)));
@@ -99,7 +99,7 @@ describe('a backup', () => {
       });
       const into = backup.at(`flipped ${at}`);
       try {
-        // Padding and the text for people carry nothing.
+        // Padding and the readable text hold no data.
         await open(file, backup.phrase, into);
         expect(readFileSync(into).equals(DATA), `byte ${byte}`).toBe(true);
       } catch (error) {
@@ -115,9 +115,9 @@ describe('a backup', () => {
   it.each([
     ['its README says something else', 512 + 20, 'storage', 'backup-damaged'],
     ['its first file is a link', 156, 'invalid', 'not-a-backup'],
-  ] as const)('is refused where %s (SR-L14)', async (_, at, code, reason) => {
+  ] as const)('is rejected when %s (SR-L14)', async (_, at, code, reason) => {
     const file = changed('other head', (bytes) => {
-      // The kind of a file stands at 156 of its head, and a link's is 2; the sum of the head is made anew.
+      // tar: the type is at byte 156 of a header, 2 for a link; the checksum is updated.
       bytes[at] = at === 156 ? 0x32 : (bytes[at] ?? 0) ^ 1;
       const head = Buffer.from(bytes.subarray(0, 512)).fill(0x20, 148, 156);
       const sum = head.reduce((all, byte) => all + byte, 0);
@@ -219,7 +219,7 @@ it.each(['', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ'])(
   },
 );
 
-/** Whether the program `age` is installed. */
+/** Whether `age` is installed. */
 const hasAge = spawnSync('age', ['--version']).status === 0;
 
 describe.skipIf(!hasAge)('the age program', () => {

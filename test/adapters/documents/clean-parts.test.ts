@@ -25,7 +25,7 @@ async function partsOf(data: Uint8Array): Promise<string> {
 const prepared = async (data: Uint8Array): Promise<string> =>
   partsOf((await prepareDocument(data, false)).data);
 
-/** The part of an OpenDocument text with this in it. */
+/** A part of an OpenDocument text with this content. */
 async function contentOf(inner: string): Promise<string> {
   const zip = await openZip(await openDocument(inner));
   return Buffer.from(await zip.read('content.xml')).toString('utf8');
@@ -128,7 +128,7 @@ describe('documents with references that cannot be removed are rejected', () => 
   });
 
   it('because of a document in an object of another program (SR-O6)', async () => {
-    // As large as streams are that lie in sectors of their own.
+    // At least the size of streams in regular sectors.
     const parts = { 'word/media/a.bin': randomBytes(5000) };
     const linked = await wordFile([run('x')], { relations: RELATION, parts });
     const object = compound('Package', linked);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Each conversion in a folder of its own, which is to be gone afterwards. */
+/** Each conversion uses its own folder, which must be gone afterwards. */
 function converter(more: Partial<OfficePorts> = {}) {
   return createDocumentConverter({ folder: path.join(folder, 'work'), lock, ...more });
 }
@@ -83,7 +83,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     const document = await wordFile([
       `${run('Tenant: ')}${mergeField('MERGEFIELD "Full name" \\* MERGEFORMAT')}`,
       `${run('Rent: ')}${simpleField('MERGEFIELD Rent')}`,
-      // Word cuts what is typed into runs as it likes.
+      // Word splits typed text into arbitrary runs.
       `${run('Moves in on {{mo')}${run('ve_in}}')}${run(' at noon')}`,
       `${run('City: ')}${control('City')}`,
       `${run('Signature: {{signature:tenant}}')}`,
@@ -170,7 +170,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       const data = Buffer.from(
         `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${picture}" \\\\d}{\\fldrslt }}\\par}`,
       );
-      // Past the look for such fields, as a field would be that it does not know.
+      // Bypasses the check for such fields, like a field unknown to it.
       const pdf = await found.convert({ data, from: 'rtf', to: 'pdf' });
       expect(Buffer.from(pdf).includes('/Subtype/Image')).toBe(
         (await howApart(findOffice() ?? '')) !== 'all',

@@ -13,10 +13,10 @@ const field = (instruction: string): Uint8Array =>
 
 const PICTURE = '{\\field{\\*\\fldinst INCLUDEPICTURE a.png}{\\fldrslt }}';
 
-/** As LibreOffice wrote it, with two links to be clicked. */
+/** As LibreOffice wrote it, with two clickable links. */
 const oldWord = (): Buffer => readFileSync(inRepository('test/fixtures/documents/hyperlinks.doc'));
 
-/** The same with another number, or another word, for the first of its fields. */
+/** The same with another number, or another keyword, for its first field. */
 function oldWordWith({ number, word }: { number?: number; word?: string }): Uint8Array {
   const data = oldWord();
   const wide = Buffer.from('HYPERLINK "http://xxxxx', 'utf16le');
@@ -26,7 +26,7 @@ function oldWordWith({ number, word }: { number?: number; word?: string }): Uint
   return data;
 }
 
-/** Its reason; null where it is taken. */
+/** Reason of the rejection; null when accepted. */
 function reasonOf(data: Uint8Array, kind: 'rtf' | 'doc'): string | null {
   try {
     rejectOutside(data, kind);

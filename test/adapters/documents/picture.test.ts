@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 interface Seen {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue at a share of the page's width and height. */
+  /** Red, green and blue at a fraction of the page's width and height. */
   at(x: number, y: number): readonly number[];
 }
 
@@ -68,21 +68,16 @@ describe('a JPEG', () => {
     [6, 'top'],
     [7, 'bottom'],
     [8, 'bottom'],
-  ])(
-    'is turned upright: orientation %i has its dark half at the %s',
-    async (orientation, side) => {
-      const page = await seen(
-        await pictureAsPdf(flatJpeg({ blocks: halves, orientation }), 'jpeg'),
-      );
-      const isUpright = page.height > page.width;
-      expect(isUpright).toBe(orientation > 4);
-      const places = isUpright
-        ? { top: [0.5, 0.3], bottom: [0.5, 0.7] }
-        : { left: [0.3, 0.5], right: [0.7, 0.5] };
-      const found = Object.entries(places).filter(([, [x = 0, y = 0]]) => dark(page.at(x, y)));
-      expect(found.map(([name]) => name)).toEqual([side]);
-    },
-  );
+  ])('is turned upright: orientation %i has its dark half at the %s', async (orientation, side) => {
+    const page = await seen(await pictureAsPdf(flatJpeg({ blocks: halves, orientation }), 'jpeg'));
+    const isUpright = page.height > page.width;
+    expect(isUpright).toBe(orientation > 4);
+    const places = isUpright
+      ? { top: [0.5, 0.3], bottom: [0.5, 0.7] }
+      : { left: [0.3, 0.5], right: [0.7, 0.5] };
+    const found = Object.entries(places).filter(([, [x = 0, y = 0]]) => dark(page.at(x, y)));
+    expect(found.map(([name]) => name)).toEqual([side]);
+  });
 
   test('of mirrored orientations is mirrored: a dark corner moves to its place', async () => {
     const blocks = Array.from({ length: 50 }, (_, row) =>
@@ -119,7 +114,7 @@ describe('a JPEG', () => {
     }
   });
 
-  test('that is cut off is refused, and so is one of too many pixels', async () => {
+  test('that is truncated is rejected, and so is one with too many pixels', async () => {
     const whole = flatJpeg({ blocks: halves });
     await expect(pictureAsPdf(whole.subarray(0, 300), 'jpeg')).rejects.toMatchObject({
       failure: { reason: 'document-damaged' },
@@ -128,7 +123,7 @@ describe('a JPEG', () => {
       failure: { reason: 'document-damaged' },
     });
     const huge = Buffer.from(whole);
-    // What its head says: 65,500 pixels each way.
+    // Size in its header: 65,500 pixels each way.
     const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
     huge.writeUInt16BE(65_500, frame + 5);
     huge.writeUInt16BE(65_500, frame + 7);
@@ -195,7 +190,7 @@ test('phone pictures and other formats are rejected with advice', async () => {
   await expect(convert(Buffer.from('GIF89a'), { codes: false })).rejects.toMatchObject({
     failure: { reason: 'picture-kind' },
   });
-  // Neither needs LibreOffice, which is not there.
+  // Neither needs LibreOffice, which is not installed here.
   const made = await convert(flatJpeg({ blocks: halves }), { codes: false });
   expect(Buffer.from(made?.data.subarray(0, 5) ?? []).toString()).toBe('%PDF-');
   expect(await convert(Buffer.from('%PDF-1.7'), { codes: true })).toBeNull();

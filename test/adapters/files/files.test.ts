@@ -49,13 +49,16 @@ function download(data: Uint8Array, announced: number | null = null, step = 7): 
 const save = (source: Download, file = target) => files.saveNew(file, source, acceptPdf, never);
 
 describe('the path of a file within a folder', () => {
-  it.each(['../a.pdf', 'b/a.pdf', '..', ''])('is rejected for %j, which leads elsewhere', (name) => {
-    expect(() => files.join(folder, name)).toThrow(
-      expect.objectContaining({
-        failure: { code: 'invalid', message: 'A file name may not lead out of its folder' },
-      }),
-    );
-  });
+  it.each(['../a.pdf', 'b/a.pdf', '..', ''])(
+    'is rejected for %j, which leads elsewhere',
+    (name) => {
+      expect(() => files.join(folder, name)).toThrow(
+        expect.objectContaining({
+          failure: { code: 'invalid', message: 'A file name must not point to another folder' },
+        }),
+      );
+    },
+  );
 
   it('is the folder plus the name, also when the folder ends with a separator', () => {
     expect(files.join(folder, 'a.pdf')).toBe(path.join(folder, 'a.pdf'));
@@ -221,7 +224,7 @@ describe('saving a download', () => {
   });
 });
 
-/** Mounts an empty file system of its own over `at`; false where this computer does not let us. */
+/** Mounts a separate empty file system over `at`; false when not permitted. */
 function mount(at: string, options: string): boolean {
   const args = ['-t', 'tmpfs', '-o', options, 'tmpfs', at];
   return process.platform === 'linux' && spawnSync('mount', args).status === 0;
@@ -352,7 +355,7 @@ describe('other folder operations', () => {
     await Promise.all([files.drop(target), files.dropPart(target)]);
     mkdirSync(target);
     mkdirSync(`${target}.part`);
-    // One after the other: a second that is refused while the first is awaited has nobody to catch it.
+    // One after the other: a second rejection during the first await would be unhandled.
     for (const remove of [files.drop, files.dropPart]) {
       await expect(remove(target)).rejects.toMatchObject({
         failure: { code: 'storage', message: expect.stringMatching(/^Removing failed: /u) },

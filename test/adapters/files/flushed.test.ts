@@ -10,7 +10,7 @@ import { type Flush, watchFlushes } from '../../support/flushes.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* What a power cut leaves is what was flushed: the file before it has its name, then the name. */
+/* After a power cut only flushed data remains: first the file, then its name. */
 
 const PDF = pdfOf('the lease');
 const files = createFiles();
@@ -32,14 +32,14 @@ const savePdf = () => files.saveNew(at('lease.pdf'), downloadOf(PDF), acceptPdf,
 const saveList = (text: string) => files.replaceText(at('index.csv'), text);
 const vault = () => createVault({ store: 'keyfile', path: keyFile, dataDir: folder });
 
-/** What was flushed while `work` went on. */
+/** Files and folders flushed during `work`. */
 async function flushesOf(work: () => Promise<unknown>): Promise<readonly Flush[]> {
   using flushes = await watchFlushes(folder);
   await work();
   return flushes.seen;
 }
 
-/** Flushed files, as the watched folder showed them: under which names, and how long. */
+/** Flushed files with their names and sizes in the watched folder. */
 const filesAmong = (seen: readonly Flush[]) => seen.filter(({ what }) => what === 'file');
 
 describe('a saved file', () => {
@@ -107,14 +107,14 @@ describe.runIf(process.platform !== 'win32')('the name of a saved file', () => {
       if (what === 'file' || saved.length > 0) return;
       saved.push(...late.map((name) => files.replaceText(at(name), name)));
       await vi.waitFor(() => expect(readdirSync(folder)).toEqual(expect.arrayContaining(late)));
-      // Both have their names by now, and ask for the flush a moment later.
+      // Both have their names now, and request the flush a moment later.
       await new Promise((resolve) => setTimeout(resolve, 100));
     });
     await files.replaceText(at('a.txt'), 'a.txt');
     await Promise.all(saved);
     const folders = flushes.seen.filter(({ what }) => what === 'folder');
     const shown = folders.map(({ lying }) => [...lying.keys()]);
-    // The two that came late share one flush.
+    // The two later ones share one flush.
     expect(shown).toEqual([['a.txt'], ['a.txt', ...late]]);
   });
 

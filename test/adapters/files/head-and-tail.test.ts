@@ -3,7 +3,7 @@ import { createEnds } from '../../../electron/adapters/files/head-and-tail.ts';
 
 const KILOBYTE = 1024;
 const TAIL = 64 * KILOBYTE;
-/** So many bytes, no two neighbours alike. */
+/** This number of bytes, with different neighbours. */
 const some = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 251);
 
 describe('the head and tail of a stream', () => {

@@ -83,10 +83,10 @@ describe('the kind of a file', () => {
     ['file', 'file'],
     ['folder', 'folder'],
     ['to folder', 'folder'],
-    // A folder of this kind is a program on a Mac, and opening it starts it.
+    // On a Mac a folder of this kind is a program, and opening it starts it.
     ['Some.app', 'program'],
     ['to Some.app', 'program'],
-    // What a link to a file opens is not what a person sees.
+    // The target of a link is not what the user sees.
     ['to file', 'other'],
     ['missing', 'nothing'],
     ['file/below', 'nothing'],

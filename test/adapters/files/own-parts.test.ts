@@ -11,7 +11,7 @@ import type { Download } from '../../../electron/core/ports.ts';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 
 const never = new AbortController().signal;
-/** A clock of a file system stands still for some milliseconds. */
+/** File system clocks advance only every few milliseconds. */
 const A_MOMENT = 30;
 const noMount = whyNoMount();
 
@@ -48,7 +48,7 @@ async function* whole() {
   yield Buffer.from('ours');
 }
 
-/** Another process makes room for its own part, as `open` of it does. */
+/** Another process clears its part's place, as its `open` does. */
 async function takeOver(file: string): Promise<void> {
   await wait(A_MOMENT);
   rmSync(`${file}.part`);
@@ -89,7 +89,7 @@ it.each(places)(
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     async function* taken() {
-      // More than is gathered before the first write.
+      // More than is buffered before the first write.
       yield Buffer.alloc(600_000);
       await wait(A_MOMENT);
       rmSync(`${file}.part`);
@@ -146,7 +146,7 @@ it('a partial file that cannot be sent to a thread fails alone, and ends no proc
   const part = await threads.open(`${file}.part`);
   const shared = Buffer.from('from a pool, which no thread takes');
   await expect(part.write(shared, 4)).rejects.toThrow();
-  // What was refused would be rejected now, with nobody to hear it.
+  // An open rejection would be unhandled here.
   await part.write(Buffer.allocUnsafeSlow(16), 16);
   await threads.close();
   await wait(A_MOMENT);

@@ -20,7 +20,7 @@ import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { watchFlushes } from '../../support/flushes.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* Downloads of an archive: each is received as a part, and parts get their names in groups. */
+/* Archive downloads: each is received as a partial file, and these get their names in groups. */
 
 const threads = createPartThreads();
 const never = new AbortController().signal;
@@ -76,7 +76,7 @@ describe.each<[string, Parts]>([
 
   it('when abandoned, leaves a partial file of another process in its place', async () => {
     async function* overtaken(): AsyncGenerator<Uint8Array> {
-      // More than is gathered before something is written.
+      // More than is buffered before a write.
       yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(8_000_000)}`);
       await expect.poll(() => existsSync(at('a.pdf.part')), { timeout: 10_000 }).toBe(true);
       rmSync(at('a.pdf.part'));
@@ -145,7 +145,7 @@ it.each([
 it('a stopped thread fails its started work, and another thread saves the next file', async () => {
   const ending = createPartThreads();
   async function* endless(): AsyncGenerator<Uint8Array> {
-    // More than is gathered for one write.
+    // More than is buffered for one write.
     yield Buffer.alloc(300_000);
     await ending.close();
     yield Buffer.alloc(300_000);

@@ -46,12 +46,15 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(mode);
   });
 
-  it.each(['vault.json', 'desk.db'])('that holds %s among other things counts as ours', async (name) => {
-    for (const one of ['notes.txt', name]) writeFileSync(path.join(folder, one), '');
-    chmodSync(folder, 0o755);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: '0755' });
-    expect(modeNow()).toBe(0o700);
-  });
+  it.each(['vault.json', 'desk.db'])(
+    'that holds %s among other things counts as ours',
+    async (name) => {
+      for (const one of ['notes.txt', name]) writeFileSync(path.join(folder, one), '');
+      chmodSync(folder, 0o755);
+      expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: '0755' });
+      expect(modeNow()).toBe(0o700);
+    },
+  );
 
   it('that holds only other things is unchanged, and reported', async () => {
     writeFileSync(path.join(folder, 'notes.txt'), '');

@@ -31,14 +31,14 @@ afterEach(() => {
 const savePdf = () => files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), acceptPdf, never);
 const refusal = (reason: string) => ({ failure: { code: 'storage', reason } });
 
-/** Nothing came, nothing went, and nothing half is left. */
+/** No file was added, removed or left incomplete. */
 function expectUntouched(): void {
   expect(readdirSync(folder)).toEqual(['index.csv']);
   expect(readFileSync(at('index.csv'), 'utf8')).toBe('as it was');
 }
 
 describe('a full disk', () => {
-  // A share may find out only when it is asked to keep what it took.
+  // A network share may report an error only on flush.
   it.each([
     ['writeFile', 'ENOSPC'],
     ['sync', 'ENOSPC'],
@@ -58,7 +58,7 @@ describe('a full disk', () => {
   );
 });
 
-/** Root may write anywhere: what it asks of the system meanwhile is asked by nobody in particular. */
+/** Root may write anywhere: run these system calls as an unprivileged user. */
 async function withoutRights(work: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);

@@ -3,7 +3,7 @@ import { whileHeld } from '../../../electron/adapters/files/retry-while-locked.t
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** A file that others hold for so many milliseconds; time passes only while we wait. */
+/** A file that another program holds for this many milliseconds; time passes only while we wait. */
 function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
   let now = 0;
   let tries = 0;

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How the seal of a PDF is told once it is saved. */
+/** Reported seal of a PDF after saving. */
 async function sealOf(pdf: string): Promise<string | null> {
   const file = path.join(folder, `${readdirSync(folder).length}.pdf`);
   const steps = { isPdf: true };
@@ -28,7 +28,7 @@ async function sealOf(pdf: string): Promise<string | null> {
   return seal;
 }
 
-/** A PDF that says so of a seal. */
+/** A PDF with this seal text. */
 function withRange(range: string): string {
   const pdf = pdfOf('x'.repeat(range.length));
   return pdf.replace('78'.repeat(range.length), range.padEnd(2 * range.length));
@@ -42,7 +42,7 @@ describe('the seal of a PDF that is saved', () => {
   });
 });
 
-/** What a scan finds in a text that comes in pieces of `step` bytes. */
+/** Result of a scan of a text in chunks of `step` bytes. */
 function found(text: string, step: number) {
   const scan = createSealScan();
   const bytes = bytesOf(text);

@@ -16,7 +16,7 @@ import { endSettingAside, setAside } from '../../../electron/adapters/files/set-
 const NAMES = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
 const intent = { to: 'aside', names: NAMES, next: 'ready/desk.db' };
 
-/** A folder with data, its log, and what is to take its place. */
+/** A folder with data, its log, and their replacement. */
 function folderOf(names: readonly string[] = NAMES) {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-aside-'));
   const at = (...parts: string[]) => path.join(folder, ...parts);

@@ -17,11 +17,11 @@ const TOO_MUCH = { code: 'SD002' };
 describe.skipIf(postgresPrograms === null)('an office user who writes very much', () => {
   let place: OfficeDatabase;
   let anna: TestDesk;
-  /** Without any right. */
+  /** A user without any right. */
   let eve: TestDesk;
   let atEve: pg.Client;
 
-  /** As rows that were written before there were limits. */
+  /** Like rows written before there were limits. */
   const administrator = (sql: string) =>
     place.postgres.run(
       `SET search_path = signing_desk; SET session_replication_role = replica; ${sql}`,
@@ -40,7 +40,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
       ...contextOf(who),
       ...(unreadable !== undefined && { unreadable }),
     });
-  /** How many statements it takes. */
+  /** Number of statements. */
   const counted = (server: Transactions, asked: string[]): Transactions => ({
     ...server,
     query: (sql, values, row) => {
@@ -79,16 +79,13 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
     ['view', 100_001],
     ['person', 40_001],
     ['group', 8_000_001],
-  ])(
-    'cannot write %s longer than %i bytes to shared tables (SR-O1)',
-    async (kind, bytes) => {
-      const sql = writeView.replace('view', kind);
-      const row = [randomUUID(), Buffer.alloc(bytes), eve.desk, eve.seat];
-      await expect(atEve.query(sql, row)).rejects.toMatchObject({ code: '23514' });
-      row[1] = Buffer.alloc(bytes - 1);
-      await atEve.query(sql, row);
-    },
-  );
+  ])('cannot write %s longer than %i bytes to shared tables (SR-O1)', async (kind, bytes) => {
+    const sql = writeView.replace('view', kind);
+    const row = [randomUUID(), Buffer.alloc(bytes), eve.desk, eve.seat];
+    await expect(atEve.query(sql, row)).rejects.toMatchObject({ code: '23514' });
+    row[1] = Buffer.alloc(bytes - 1);
+    await atEve.query(sql, row);
+  });
 
   it('cannot make an office answer long: shared data is read in parts of some megabytes (SR-O1)', async () => {
     await addRows('group', 9, 1_500_000);
@@ -242,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
       await tell();
     }
     await expect(notice()).rejects.toMatchObject({ code: 'SD003' });
-    // Its own desk waits; it never goes on as if nothing had been lost.
+    // Its own computer waits, and never continues as if no data were lost.
     const ahead = { ...unmarked, read: () => 1000 };
     const visit = (who: TestDesk) =>
       visitOffice(place.serverOf(who), { ...who, version: '1.0.0' }, ahead);
@@ -253,7 +250,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
       (await place.postgres.run('SELECT count(*)::int FROM signing_desk.put_back', 'office'))
         .rows[0]?.count;
     expect(await count()).toBe(3);
-    // What another seat notices, it notices for all.
+    // A notice by one user is valid for all.
     await administrator(`UPDATE desk SET brought_back = ${newest}`);
     await visit(anna);
     expect(await count()).toBe(4);
@@ -332,7 +329,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
         unmarked,
       );
     await expect(visit()).rejects.toMatchObject({ failure: { code: 'conflict' } });
-    // Whoever restores data now and then is kept from nothing.
+    // Occasional restores are not blocked.
     await administrator(`UPDATE desk SET seen_at = now() - interval '91 days'
       WHERE seat = '${eve.seat}' AND id <> '${eve.desk}'`);
     await visit();

@@ -17,7 +17,7 @@ import {
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = { timeout: 600_000 };
-/** Two that claim have thousands: each is tried at night. */
+/** Two concurrent claims have thousands of orders: all are tried at night. */
 const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 23, count: 30 } });
 
 describe.skipIf(postgresPrograms === null)('claims of an office', () => {
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
     expect(ok(await second.claim([ours]))).toEqual([true]);
-    // The other one may live on, where its data was copied.
+    // The other may still run, when its data was copied.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     expect(await second.holders([keyNamed('a')])).toMatchObject([
       { id: ours.id, desk: other.desk },
@@ -105,7 +105,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
   it('are rejected for a computer that was open while a newer program upgraded the office (DL-A3)', async () => {
     const server = place.serverOf(other);
-    // The programs before the one that looks said nothing of their version.
+    // Programs before the version check did not report their version.
     for (const said of ['', '9']) {
       const older: Transactions = {
         ...server,
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([theirs]))).toEqual([true]);
     const [refused] = await first.claim([{ ...late, keys: theirs.keys }]);
     expect(refused).toMatchObject({ ok: false, held: [{ id: theirs.id, ...other }] });
-    // It keeps what it had.
+    // It keeps its claim.
     expect(ok(await second.claim([operation(['early'])]))).toEqual([false]);
   });
 
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
     expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
-    // The first desk tries the same again, and finds the other.
+    // The first computer tries the same again, and finds the other.
     expect(ok(await first.claim([ours]))).toEqual([false]);
   });
 
@@ -169,7 +169,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const again = operation(['a'], { seen });
     expect(ok(await second.claim([again]))).toEqual([true]);
     await second.settle([{ id: again.id, state: 'done' }]);
-    // Whoever saw the first one has not seen the second.
+    // A user who saw the first one has not seen the second.
     expect(ok(await first.claim([operation(['a'], { seen })]))).toEqual([false]);
     const both = [...seen, { id: again.id, generation: 2 }];
     expect(ok(await first.claim([operation(['a'], { seen: both })]))).toEqual([true]);
@@ -227,7 +227,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await place.rest('15 minutes');
     expect(await second.takeOver(open, AT_ONCE)).toBe(true);
     expect(await second.takeOver(open, AT_ONCE)).toBe(false);
-    // The desk that came back sends no more.
+    // The returned computer sends nothing more.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     await first.settle([{ id: ours.id, state: 'released' }]);
     expect(await first.open()).toMatchObject([{ id: ours.id, desk: other.desk, state: 'unknown' }]);
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
   describe('in any order of two computers', () => {
     type Work = (claims: OfficeClaims) => Promise<unknown>;
-    /** Claims by each of the two, when both have ended. */
+    /** Results of both claims, when both have ended. */
     const wins = (results: readonly unknown[]) =>
       (results as readonly (readonly Claimed[])[]).map((claimed) => ok(claimed));
 
@@ -274,7 +274,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
       expect(runs).toBeGreaterThan(1);
     }
-    /** Its desk claimed it, and was not heard of for long. */
+    /** Its computer claimed it, and was silent for long. */
     const leave = async (desk: OfficeClaims, claimed: Operation): Promise<void> => {
       await desk.claim([claimed]);
       await place.rest('15 minutes');
@@ -290,18 +290,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it(
-      'only one gets keys in different order, and the other keeps none',
-      WAIT,
-      async () => {
-        const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
-        await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
-          const [we, they] = wins(results).flat();
-          expect(we).not.toBe(they);
-          expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
-        });
-      },
-    );
+    it('only one gets keys in different order, and the other keeps none', WAIT, async () => {
+      const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
+      await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
+        const [we, they] = wins(results).flat();
+        expect(we).not.toBe(they);
+        expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
+      });
+    });
 
     it('both attempts of one computer get the keys that they share', WAIT, async () => {
       const [a, b, c] = [operation(['a']), operation(['b']), operation(['c'])];
@@ -353,7 +349,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       await inOrdersOf(
         [claims(ours), (through) => through.takeOver(from, LEFT)],
         async ([, isTaken]) => {
-          // The first desk asks before each attempt: after it was taken over it is told so.
+          // The first computer checks before each attempt: after a takeover it is rejected.
           expect(ok(await first.claim([ours]))).toEqual([isTaken === false]);
         },
         () => leave(first, ours),

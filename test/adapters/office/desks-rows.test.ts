@@ -14,7 +14,7 @@ import { borrowPostgres, type Postgres } from '../../support/postgres.ts';
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 const DATABASE = 'signing_desk';
 const ALL: readonly SeatRight[] = ['send', 'sign', 'numbers', 'templates'];
-/** The version of the schema before ids were looked at. */
+/** Schema version before IDs were checked. */
 const BEFORE = 16;
 
 const unmarked = () => ({
@@ -23,7 +23,7 @@ const unmarked = () => ({
   former: () => [],
   compared: () => undefined,
 });
-/** 32 digits that PostgreSQL takes, and no desk makes. */
+/** 32 digits that PostgreSQL accepts, and no computer creates. */
 const strange = () => randomUUID().replace(/^(.{14})./u, '$10');
 
 let postgres: Postgres;
@@ -87,7 +87,7 @@ function passwordIn({ secret }: Member): string {
   return String(read.password);
 }
 
-/** What each desk reads, whether or not a window is open. */
+/** Reads of each computer, with or without an open window. */
 async function readAll({ office }: Pick<Seat, 'office'>): Promise<void> {
   await office.items.changes(OfficeItemKind.options, 0, 100);
   await office.seats();
@@ -100,7 +100,7 @@ async function readAll({ office }: Pick<Seat, 'office'>): Promise<void> {
   await office.putBacks.desks();
 }
 
-/** One of each table whose ids desks read. */
+/** One row of each table whose IDs computers read. */
 const rowsOf = ({ desk, seat }: Pick<Seat, 'desk' | 'seat'>, to: string) => {
   const of = `'${desk}', '${seat}'`;
   const id = () => `'${strange()}'`;
@@ -180,7 +180,7 @@ describe('an office user who writes impossible rows', () => {
     const { host, port } = postgres.address;
     const about: OfficeAddress = { host, port, database: DATABASE, role: OWNER.role, trust: null };
     const owner = openOffice(about, async () => OWNER.password);
-    // As the version before had it, without what was there.
+    // As in the earlier version, without newer rows.
     await owner.command(`DROP TRIGGER few_items_of_kind ON shared_item;
       DROP FUNCTION few_items_of_kind(); DROP INDEX shared_item_of_seat;
       ALTER TABLE lease DROP CONSTRAINT lease_pkey; DELETE FROM lease;

@@ -52,9 +52,13 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
       goesOnWithout: false,
     });
   const unproven = {
-    failure: { code: 'service', reason: 'tls', message: expect.stringContaining('cannot prove who it is') },
+    failure: {
+      code: 'service',
+      reason: 'tls',
+      message: expect.stringContaining('cannot prove who it is'),
+    },
   };
-  /** Which roles have spoken to it. */
+  /** Roles that connected to it. */
   const visitors = async ({ run }: Postgres) =>
     (await run(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'seat%'`)).rowCount;
 

@@ -11,11 +11,11 @@ const Step = z.object({
     return z.array(Step).optional();
   },
 });
-/** One step of how PostgreSQL would answer, with those below it. */
+/** One step of a PostgreSQL plan, with its children. */
 export type Step = z.infer<typeof Step>;
 const Explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Step })) });
 
-/** A server whose every statement is explained before it is asked. */
+/** A server that explains every statement before running it. */
 export function explained(
   server: Transactions,
   see: (sql: string, plan: Step) => Promise<void> | void,
@@ -42,7 +42,7 @@ export function explained(
   };
 }
 
-/** How each table is read. */
+/** Read method of each table. */
 export function scansOf(step: Step): readonly string[] {
   const { 'Index Name': index, 'Relation Name': table, 'Node Type': type } = step;
   const here = table === undefined ? [] : [`${type} ${index ?? table}`];
@@ -50,13 +50,13 @@ export function scansOf(step: Step): readonly string[] {
 }
 
 interface Tables {
-  /** What has many rows. */
+  /** Tables with many rows. */
   readonly large: readonly string[];
-  /** Indexes that hold few of them, of which all may be read. */
+  /** Small indexes, which may be read completely. */
   readonly short: readonly string[];
 }
 
-/** The steps that read every row of a large table, or of an index of all of them. */
+/** Steps that read every row of a large table, or of an index over all of them. */
 export function readWhole(step: Step, { large, short }: Tables): readonly string[] {
   const { 'Relation Name': table = '', 'Index Name': index, 'Node Type': type } = step;
   const below = (step.Plans ?? []).flatMap((one) => readWhole(one, { large, short }));

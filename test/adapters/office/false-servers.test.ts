@@ -5,13 +5,13 @@ import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { assertSupportedServer } from '../../../electron/adapters/office/schema.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
 
-/** This computer, in a form that the program takes for another one. */
+/** The local computer, by an address that the program treats as remote. */
 const ELSEWHERE = '::ffff:127.0.0.1';
 const PASSWORD = 'THE-OWNERS-SECRET';
 let server: Server | null = null;
 afterEach(() => server?.close());
 
-/** Listens where a PostgreSQL could, answers each piece, and keeps what it hears. */
+/** Listens like a PostgreSQL server, answers each packet, and records what it receives. */
 async function listening(host: string, answer: (piece: Buffer) => Buffer) {
   const heard: Buffer[] = [];
   server = createServer((socket: Socket) => {
@@ -36,7 +36,7 @@ async function listening(host: string, answer: (piece: Buffer) => Buffer) {
   return { asked: ask(), heard };
 }
 
-/** PostgreSQL's message that asks for a proof of that kind. */
+/** PostgreSQL's authentication request of that kind. */
 function authentication(kind: number, more: readonly number[]): Buffer {
   const message = Buffer.alloc(9 + more.length);
   message.write('R');
@@ -78,7 +78,7 @@ it('a local server with another protocol is no office either (SR-L9)', async () 
   expect(Buffer.concat(heard).toString('latin1')).not.toContain(PASSWORD);
 });
 
-/** PostgreSQL's ErrorResponse, as a server that lets nobody in sends it. */
+/** PostgreSQL's ErrorResponse, as from a server that rejects every login. */
 function fatal(sqlState: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${words}\0\0`);
   const head = Buffer.alloc(5);

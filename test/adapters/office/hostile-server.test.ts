@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
   };
 
   const page = { before: null, seat: null, kind: null };
-  /** What was tampered with says so, and what was not is listed all the same. */
+  /** Changed items are reported, and the others are still listed. */
   const expectUnreadable = async (): Promise<void> => {
     const readable = operation(['b readable']);
     await atAnna.joined.claims.claim([readable]);
@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     });
   });
 
-  /** Something that desks share, as Anna wrote it. */
+  /** A shared item written by Anna. */
   const shared = async (name: string) => {
     const id = randomUUID();
     await atAnna.items.write([
@@ -136,7 +136,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     ]);
     return id;
   };
-  /** What keeps seats, and not whoever runs the server, from doing it. */
+  /** Attacks prevented for users, but not for the server's operator. */
   const past = 'ALTER TABLE shared_item DISABLE TRIGGER USER;';
   const read = async () => (await atBo.items.changes(['person', 'group'], 0, 10)).items;
 
@@ -205,7 +205,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       await lie(
         `UPDATE batch_progress b SET sealed = c.sealed FROM batch_progress c WHERE c.batch <> b.batch`,
       );
-      // What was tampered with says so, and keeps nothing else from the list.
+      // Changed items are reported, and hide no others.
       const batch = BatchId.parse(randomUUID());
       await atAnna.batches.report(batch, { ...numbers, ...rest });
       const listed = await atBo.batches.list();

@@ -3,18 +3,18 @@ import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { statementsOf } from '../../../electron/adapters/office/statements.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
-/** Whose statement is next. */
+/** Side whose statement is next. */
 export type Turn = 0 | 1;
 
 interface Side {
-  /** Null while none is asked. */
+  /** Null while none is waiting. */
   asked: (() => Promise<unknown>) | null;
   running: Promise<unknown> | null;
   isEnded: boolean;
   readonly pid: number;
 }
 
-/** A server each statement of which waits for its turn. */
+/** A server where each statement waits for its turn. */
 interface Stepped {
   readonly server: Transactions;
   readonly side: Side;
@@ -22,7 +22,7 @@ interface Stepped {
 }
 
 export interface InterleavedRun<Result> {
-  /** Whose statement each step was. */
+  /** Side of each step. */
   readonly turns: readonly Turn[];
   readonly results: readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 }
@@ -30,14 +30,14 @@ export interface InterleavedRun<Result> {
 type Connect = () => Promise<pg.Client>;
 type Work<Result> = (server: Transactions) => Promise<Result>;
 
-/** Orders that are tried: each there is, or so many, drawn by chance that is the same in every run. */
+/** Tried orders: all, or this number in a fixed random sample. */
 export type Orders = 'all' | { readonly seed: number; readonly count: number };
 
-/** Whose a step is where both may go on. */
+/** Side of a step when both could continue. */
 type Choose = (step: number) => Turn;
 
 interface Run<Result> extends InterleavedRun<Result> {
-  /** By step: whether it could have been the other's. */
+  /** By step: whether the other side could have run. */
   readonly chosen: readonly boolean[];
 }
 
@@ -74,10 +74,10 @@ export async function inOrders<Result>(
   }
 }
 
-/** How the next run goes, after this one; null once there is none. */
+/** Order of the next run; null when finished. */
 type Next = (last: Run<unknown> | null) => Choose | null;
 
-/** The last step that could have been the other's becomes the other's, until all have been. */
+/** Gives the last free step to the other side, until all have changed. */
 function each(): Next {
   const following = (prefix: readonly Turn[]): Choose => {
     return (step) => prefix[step] ?? 0;
@@ -89,7 +89,7 @@ function each(): Next {
   };
 }
 
-/** One after the other first, both ways; then as chance has it. */
+/** First one after the other, both ways; then random orders. */
 function drawn({ seed, count }: Exclude<Orders, 'all'>): Next {
   const chance = createSeeded(seed);
   let left = count;
@@ -133,7 +133,7 @@ async function inOrder<Result>(
   return { turns, chosen, results: await settled };
 }
 
-/** Resolves once the side asks for its next statement (true), waits for a lock, or has ended. */
+/** Resolves when the side requests its next statement (true), waits for a lock, or has ended. */
 async function mayGo(side: Side, watch: pg.Client): Promise<boolean> {
   for (;;) {
     await tick();

@@ -10,7 +10,7 @@ import {
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 
-/** An invitation as a stranger makes one, to whatever server. */
+/** An invitation from a stranger, to any server. */
 async function invitationTo(host: string) {
   const address = { host, port: 5432, database: 'x', trust: null, role: 'seat' };
   const seat = SeatId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');
@@ -30,15 +30,12 @@ it.each([
   ['is a list of servers', '127.0.0.1,example.com'],
   ['is longer than any name', 'a'.repeat(2000)],
   ['is a path with a sign that nobody sees', '/run/\u200Bpostgres'],
-])(
-  'an invitation whose server %s is rejected without asking the user (SR-I7)',
-  async (_, host) => {
-    const { invitation, phrase } = await invitationTo(host);
-    await expect(offices.join(invitation, phrase)).rejects.toMatchObject({
-      failure: { code: 'invalid', reason: 'not-an-invitation' },
-    });
-  },
-);
+])('an invitation whose server %s is rejected without asking the user (SR-I7)', async (_, host) => {
+  const { invitation, phrase } = await invitationTo(host);
+  await expect(offices.join(invitation, phrase)).rejects.toMatchObject({
+    failure: { code: 'invalid', reason: 'not-an-invitation' },
+  });
+});
 
 it.each([
   ['аpple.com', 'xn--pple-43d.com'],

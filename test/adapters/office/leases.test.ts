@@ -21,7 +21,7 @@ type Task = Parameters<TaskLeases['take']>[0];
 type TakenLease = Awaited<ReturnType<TaskLeases['take']>>;
 
 const WAIT = { timeout: 600_000 };
-/** All of them at night. */
+/** All orders at night. */
 const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 31, count: 8 } });
 const LENGTH = 600_000;
 const task: Task = { kind: 'archive', key: keyNamed('folder'), title: 'Archive of Leases' };
@@ -151,7 +151,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
   });
 
   describe('in any order of two computers', () => {
-    /** Gives the lease that its desk believes to have afterwards, or null. */
+    /** Returns the lease that its computer believes to hold, or null. */
     type Move = (leases: TaskLeases, server: Transactions, had: Lease) => Promise<Lease | null>;
     const taking: Move = async (leases) => leaseOf(await leases.take(task, LENGTH));
     const renewing: Move = async (leases, _server, had) =>
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
       await leases.giveBack(had);
       return null;
     };
-    /** Its time passes while the desk goes on with it. */
+    /** It expires while its computer continues. */
     const sleeping: Move = async (_leases, server, had) => {
       await place.expire({ server, desk: one });
       return had;
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
               if (result.value !== null) accepted.push(await isAccepted(desk, result.value));
             }
             expect(accepted.filter(Boolean).length, turns.join('')).toBeLessThanOrEqual(1);
-            // Whoever comes next gets it with a higher number than anybody ever had.
+            // The next holder gets a higher number than any before.
             await place.expire();
             const highest = Math.max(had.number, ...results.map(numberOf));
             expect((await take(second)).number).toBeGreaterThan(highest);
@@ -227,42 +227,36 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     const numberOf = (result: PromiseSettledResult<Lease | null>): number =>
       result.status === 'fulfilled' ? (result.value?.number ?? 0) : 0;
 
-    it(
-      'claims under a lease are visible to the next holder, or rejected',
-      WAIT,
-      async () => {
-        let had: Lease = { task: task.key, number: 0 };
-        const look = async (server: Transactions): Promise<'seen' | 'unseen'> => {
-          await taking(place.leasesOf(other, server), server, had);
-          const holders = await place.claimsOf(other, server).holders([keyNamed('a')]);
-          return holders.length > 0 ? 'seen' : 'unseen';
-        };
-        const claim = async (server: Transactions): Promise<'claimed' | 'refused'> =>
-          (await claiming(place.leasesOf(one, server), server, had)) === null
-            ? 'refused'
-            : 'claimed';
-        const outcomes = new Set<string>();
-        await inOrders<string>(
-          bothConnect(),
-          ORDERS,
-          {
-            before: async () => {
-              await place.empty();
-              had = await take(first);
-              await place.expire();
-            },
-            both: [claim, look],
+    it('claims under a lease are visible to the next holder, or rejected', WAIT, async () => {
+      let had: Lease = { task: task.key, number: 0 };
+      const look = async (server: Transactions): Promise<'seen' | 'unseen'> => {
+        await taking(place.leasesOf(other, server), server, had);
+        const holders = await place.claimsOf(other, server).holders([keyNamed('a')]);
+        return holders.length > 0 ? 'seen' : 'unseen';
+      };
+      const claim = async (server: Transactions): Promise<'claimed' | 'refused'> =>
+        (await claiming(place.leasesOf(one, server), server, had)) === null ? 'refused' : 'claimed';
+      const outcomes = new Set<string>();
+      await inOrders<string>(
+        bothConnect(),
+        ORDERS,
+        {
+          before: async () => {
+            await place.empty();
+            had = await take(first);
+            await place.expire();
           },
-          ({ results }) => {
-            const values = results.map((result) =>
-              result.status === 'fulfilled' ? result.value : String(result.reason),
-            );
-            outcomes.add(values.join(', '));
-          },
-        );
-        expect([...outcomes].toSorted()).toEqual(['claimed, seen', 'refused, unseen']);
-      },
-    );
+          both: [claim, look],
+        },
+        ({ results }) => {
+          const values = results.map((result) =>
+            result.status === 'fulfilled' ? result.value : String(result.reason),
+          );
+          outcomes.add(values.join(', '));
+        },
+      );
+      expect([...outcomes].toSorted()).toEqual(['claimed, seen', 'refused, unseen']);
+    });
 
     it('an expired task goes to one of the requesting computers', WAIT, async () => {
       const third = await place.addDesk();

@@ -13,7 +13,7 @@ import {
 
 const WAIT = { timeout: 600_000 };
 
-/** Of each question of a claim: words that only it holds. */
+/** Unique words of each query of a claim. */
 const QUESTIONS = [
   'BEGIN',
   'FOR NO KEY UPDATE',
@@ -23,9 +23,9 @@ const QUESTIONS = [
   'INSERT INTO claim',
   'COMMIT',
 ];
-/** Nothing of it arrives, a byte, half, and all but its last. */
+/** Part that arrives: none, a byte, half, and all but the last byte. */
 const PARTS = [0, 0.001, 0.5, 1];
-/** As PostgreSQL says that it waits for a question, and that it ends. */
+/** PostgreSQL's messages ReadyForQuery and Terminate. */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
 const ENDING = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
 const WITHIN_QUESTION = PARTS.map((question) => ({ question, answer: null }));
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
         link.cutAt({ at, ...cut });
         await expect(ours.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
         expect(link.wasCut).toBe(true);
-        // The desk asks again, before the other or after it.
+        // The computer asks again, before the other or after it.
         const isOtherFirst = index % 2 === 0;
         const early = isOtherFirst ? await won(theirs, other) : null;
         const mine = await won(ours, one);
@@ -102,20 +102,16 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
     },
   );
 
-  it(
-    'completes a claim of many rows after a lost reply, by a retry',
-    WAIT,
-    async () => {
-      await place.empty();
-      const rows = Array.from({ length: 2500 }, (_, at) => operation([`row ${String(at)}`]));
-      for (const answer of [null, 0]) {
-        link.cutAt({ at: 'COMMIT', question: 0, answer });
-        await expect(ours.claim(rows)).rejects.toMatchObject({ failure: { code: 'offline' } });
-      }
-      expect((await ours.claim(rows)).every(({ ok }) => ok)).toBe(true);
-      expect(await theirs.open()).toHaveLength(rows.length);
-    },
-  );
+  it('completes a claim of many rows after a lost reply, by a retry', WAIT, async () => {
+    await place.empty();
+    const rows = Array.from({ length: 2500 }, (_, at) => operation([`row ${String(at)}`]));
+    for (const answer of [null, 0]) {
+      link.cutAt({ at: 'COMMIT', question: 0, answer });
+      await expect(ours.claim(rows)).rejects.toMatchObject({ failure: { code: 'offline' } });
+    }
+    expect((await ours.claim(rows)).every(({ ok }) => ok)).toBe(true);
+    expect(await theirs.open()).toHaveLength(rows.length);
+  });
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
     'keeps a manual resend at its computer ($question of the question, $answer of the answer)',
@@ -144,21 +140,25 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
     expect(await won(claims, one)).toBe(true);
   });
 
-  it('counts as unreachable when the database accepts no connections for a while', WAIT, async () => {
-    const { database } = accessOf(desk);
-    const allow = (isAllowed: boolean) =>
-      place.postgres.run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${String(isAllowed)}`);
-    const claims = place.claimsOf(desk, place.open(desk));
-    await allow(false);
-    try {
-      await expect(claims.claim([operation(['a'])])).rejects.toMatchObject({
-        failure: { code: 'offline' },
-      });
-    } finally {
-      await allow(true);
-    }
-    expect(await won(claims, operation(['b']))).toBe(true);
-  });
+  it(
+    'counts as unreachable when the database accepts no connections for a while',
+    WAIT,
+    async () => {
+      const { database } = accessOf(desk);
+      const allow = (isAllowed: boolean) =>
+        place.postgres.run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${String(isAllowed)}`);
+      const claims = place.claimsOf(desk, place.open(desk));
+      await allow(false);
+      try {
+        await expect(claims.claim([operation(['a'])])).rejects.toMatchObject({
+          failure: { code: 'offline' },
+        });
+      } finally {
+        await allow(true);
+      }
+      expect(await won(claims, operation(['b']))).toBe(true);
+    },
+  );
 
   it('counts as unreachable when no server answers', WAIT, async () => {
     const silent = await layLink(place.postgres.address);
@@ -170,7 +170,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   });
 });
 
-/** A message of PostgreSQL's protocol: its kind, its length and its text. */
+/** A PostgreSQL protocol message: type, length and text. */
 function message(kind: string, text: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(4 + Buffer.byteLength(text));

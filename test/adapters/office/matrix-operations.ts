@@ -4,7 +4,7 @@ import type { TestDesk } from './office-database.ts';
 const STATES = ['claimed', 'done', 'unknown', 'given-up', 'released'] as const;
 type State = (typeof STATES)[number];
 const KINDS = ['send', 'sign', 'change'] as const;
-/** Who began it, and whose desk has it. */
+/** Its first user, and the user of its current computer. */
 const WHOSE = ['own', 'another’s', 'taken over', 'taken away'] as const;
 
 export interface OperationRow {
@@ -12,7 +12,7 @@ export interface OperationRow {
   readonly kind: (typeof KINDS)[number];
   readonly state: State;
   readonly whose: (typeof WHOSE)[number];
-  /** It has not moved for an hour. */
+  /** Unchanged for an hour. */
   readonly isOld: boolean;
   readonly make: string;
 }
@@ -21,7 +21,7 @@ export function operationRows(own: TestDesk, other: TestDesk): readonly Operatio
   return KINDS.flatMap((kind) =>
     STATES.flatMap((state) =>
       WHOSE.flatMap((whose) =>
-        // A signature differs from a send by its right alone.
+        // A signature differs from a send only in its right.
         (kind === 'sign' ? [true] : [false, true]).map((isOld) => {
           const id = randomUUID();
           const beganBy = whose === 'own' || whose === 'taken away' ? own : other;
@@ -38,7 +38,7 @@ export function operationRows(own: TestDesk, other: TestDesk): readonly Operatio
   );
 }
 
-/** What an operation is to be. */
+/** Target state of an operation. */
 export interface Next {
   readonly state: State;
   readonly desk: 'own' | 'held' | 'third';

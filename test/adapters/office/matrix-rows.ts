@@ -11,12 +11,12 @@ export const ACTORS = [
   'invited',
   'removed',
 ] as const;
-/** A seat by the one right that it has, or by its state. */
+/** A user by its one right, or by its state. */
 export type Actor = (typeof ACTORS)[number];
 export type Who = (actor: Actor) => boolean;
 
 export const nobody: Who = () => false;
-/** Those who were not removed. */
+/** Users that were not removed. */
 export const present: Who = (actor) => actor !== 'removed';
 /** A removed seat loses its role in the same transaction: this is what the time of the removal alone leaves. */
 export const all: Who = () => true;
@@ -38,20 +38,20 @@ export interface Allowed {
   readonly see?: Who;
   readonly remove?: Who;
   readonly change?: Who;
-  /** What changes: each of these, together or alone. */
+  /** Changed columns: each of these, together or alone. */
   readonly columns?: readonly string[];
 }
 
 export interface Row extends Situation {
   readonly allowed: Allowed;
-  /** Makes the row, as the administrator with triggers switched off. */
+  /** Creates the row, as the administrator with triggers disabled. */
   readonly make: string;
 }
 
 const ITEM_KINDS = ['person', 'number', 'group', 'view', 'template', 'reminder-rule', 'draft'];
 const bytes = (): string => `decode('${randomUUID().replaceAll('-', '').repeat(2)}', 'hex')`;
 
-/** Who writes a thing of this kind that desks share. */
+/** Users who write a shared item of this kind. */
 export const writesItem = (kind: string): Who =>
   ({
     number: has('numbers'),
@@ -59,11 +59,11 @@ export const writesItem = (kind: string): Who =>
     template: has('templates'),
     'reminder-rule': has('send'),
   })[kind] ?? present;
-/** Who takes a task of this kind. */
+/** Users who take a task of this kind. */
 export const takesTask = (kind: string): Who =>
   ({ remind: has('send'), draft: has('numbers') })[kind] ?? present;
 
-/** Rows of every table as one seat finds them. `own` tries; the other two have rows of their own. */
+/** Rows of every table for one user: `own` tries; the other two have their own rows. */
 export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readonly Row[] {
   const rows: Row[] = [];
   const add = (table: string, name: string, allowed: Allowed, where: string, make = ''): void =>
@@ -90,7 +90,7 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
   for (const table of ['office', 'schema_version', 'change_number', 'this_database']) {
     add(table, 'the only one', { see: all }, 'true');
   }
-  // Triggers alone count what a seat wrote.
+  // Only triggers count a user's rows.
   for (const [name, who] of [
     ['own', own],
     ['another', other],
@@ -237,12 +237,12 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
 
 export const PUT_BACK = '00000000-0000-4000-8000-000000000001';
 
-/** A row that a seat adds: the columns that say who writes it, and the rest. */
+/** A row added by a user: the author columns, and the rest. */
 export interface NewRow {
   readonly table: string;
   readonly name: string;
   readonly who: Who;
-  /** Of these each one has to be the seat's own. */
+  /** Author columns that must all name the user. */
   readonly own: Readonly<Record<string, 'seat' | 'desk'>>;
   readonly rest: Readonly<Record<string, string>>;
 }

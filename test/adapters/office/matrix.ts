@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import type { OfficeDatabase, TestDesk } from './office-database.ts';
 
-/** One statement of a seat, and the row that it is about. */
+/** One statement of a user, and its row. */
 export interface Attempt {
   readonly sql: string;
   readonly table: string;
   readonly where: string;
 }
 
-/** What the row is once the statement has run; it is undone after that. */
+/** The row after the statement, which is then rolled back. */
 export type Outcome =
   | { readonly refused: string }
   | { readonly rows: number; readonly after: Readonly<Record<string, unknown>> | null };
 
-/** A row of the office as the seat under test finds it. */
+/** A row of the office as the tested user finds it. */
 export interface Situation {
   readonly table: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export const prepareMatrix = ({ postgres }: OfficeDatabase) => postgres.run(SETU
 const question = ({ table, where }: Pick<Attempt, 'table' | 'where'>): string =>
   `SELECT to_jsonb(t) FROM ${table} t WHERE ${where}`;
 
-/** Runs each statement with the rights of whoever is connected, and undoes it. */
+/** Runs each statement with the rights of the connected user, and rolls it back. */
 export async function attemptAll(
   client: pg.Client,
   attempts: readonly Attempt[],
@@ -68,7 +68,7 @@ export interface Column {
   readonly mayInsert: boolean;
 }
 
-/** Every column of the office's tables and views, and what PostgreSQL lets a seat write of it at all. */
+/** Every column of the office's tables and views, with PostgreSQL's write privileges of a user. */
 export async function columnsOf(client: pg.Client): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type,
@@ -81,7 +81,7 @@ export async function columnsOf(client: pg.Client): Promise<readonly Column[]> {
   return rows;
 }
 
-/** Values that a seat could want in a column: its own and another's, an early and a late time. */
+/** Values of interest in a column: own and others', an early and a late time. */
 export function valuesFor(
   { name, type }: Column,
   own: TestDesk,
@@ -101,13 +101,13 @@ export function valuesFor(
   return /int/u.test(type) ? [`coalesce(${name}, 0) + 1`] : [`'x'`];
 }
 
-/** A time that no seat writes. */
+/** A time that no user writes. */
 export const EARLY = '2001-01-01T00:00:00+00:00';
 
-/** Whether it is a time that a statement of this test named. */
+/** Whether a statement of this test used this time. */
 export const isGivenTime = (value: unknown): boolean => value === EARLY || value === 'infinity';
 
-/** All ways to choose some of these with one value each, but for none. */
+/** All non-empty selections of these with one value each. */
 export function choices(
   columns: readonly (readonly [string, readonly string[]])[],
 ): readonly (readonly (readonly [string, string])[])[] {
@@ -130,7 +130,7 @@ export const updateOf = (
   where,
 });
 
-/** The columns that are not what they were. */
+/** The changed columns. */
 export const changedIn = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

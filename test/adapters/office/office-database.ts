@@ -22,13 +22,13 @@ const DATABASE = 'office';
 const OWNER = 'office_owner';
 const PASSWORD = 'only for this test';
 
-/** A desk of the office, and who sits at it. */
+/** A computer of the office, and its user. */
 export interface TestDesk {
   readonly desk: string;
   readonly seat: string;
 }
 
-/** Of a desk that does not know how far it was: no office is too old for it. */
+/** Of a computer with an unknown position, which accepts any office. */
 export const unmarked: OfficeMark = {
   read: () => 0,
   reached: () => undefined,
@@ -36,38 +36,38 @@ export const unmarked: OfficeMark = {
   compared: () => undefined,
 };
 
-/** How a process of its own gets to the office, with the rights of that seat. */
+/** Connection of a separate process to the office, with that user's rights. */
 export const accessOf = ({ seat }: TestDesk) => ({
   database: DATABASE,
   role: `seat_${seat.slice(0, 8)}`,
   password: PASSWORD,
 });
 
-/** An office in a PostgreSQL of its own. */
+/** An office in its own PostgreSQL. */
 export interface OfficeDatabase {
   readonly postgres: Postgres;
   readonly office: string;
   readonly key: OfficeKey;
-  /** The way of a desk that goes straight on: the same each time. */
+  /** The normal connection of a computer, always the same. */
   serverOf(desk: TestDesk): OfficeServer;
-  /** As the program opens it; closed with the office. Over another port than its own, which leads there. */
+  /** As the program opens it, optionally over another port; closed with the office. */
   open(desk: TestDesk, over?: { readonly port: number }): OfficeServer;
   connect(desk: TestDesk): Promise<pg.Client>;
-  /** A seat that may do everything, and its desk. */
+  /** A user with all rights, and its computer. */
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
   leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
   putBacksOf(desk: TestDesk): ReturnType<typeof createPutBacks>;
-  /** Every lease has run out by now; those of a desk, where it says so itself. */
+  /** Expires every lease; those of a computer also in its own view. */
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
-  /** All that was begun and settled was so that much earlier. */
+  /** Moves all starts and settlements back by this time. */
   age(interval: string): Promise<void>;
-  /** All claims moved last so long ago, or that one did. */
+  /** Moves the last change of all claims, or of one, back by this time. */
   rest(interval: string, id?: string): Promise<void>;
-  /** The decision about it goes from one seat to another. */
+  /** Hands the decision about it from one user to another. */
   handOver(id: string, from: TestDesk, to: TestDesk): Promise<void>;
   removeSeat(of: TestDesk): Promise<void>;
-  /** All operations, claims and leases go. */
+  /** Removes all operations, claims and leases. */
   empty(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -183,10 +183,10 @@ export async function startOffice(
   };
 }
 
-/** What people call a seat of a test. */
+/** Display name of a test user. */
 export const nameOf = (seat: string): string => `Person ${seat.slice(0, 4)}`;
 
-/** Keys of tests are their names. */
+/** Test keys are their names. */
 export const keyNamed = (name: string): Uint8Array => Buffer.alloc(32, name);
 
 export function operation(

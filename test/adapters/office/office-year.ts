@@ -1,9 +1,9 @@
 import type { Postgres } from '../../support/postgres.ts';
 import type { OfficeDatabase, TestDesk } from './office-database.ts';
 
-/** What a desk has sealed of a send, about as long as it is in life. */
+/** Sealed data of a send, of realistic length. */
 const SEALED = "decode(repeat(md5(n::text), 20), 'hex')";
-/** One of so many was refused or found missing once, and sent again. */
+/** One of this number was refused or missing once, and sent again. */
 const AGAIN_OF = 20;
 
 /** The key of the claim of the agreement of that number, as SQL; 32 bytes without an order. */

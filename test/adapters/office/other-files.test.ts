@@ -15,7 +15,7 @@ const KINDS = ['template', 'draft'] as const;
 
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** Of several pieces each, the first of which are the same. */
+/** Files of several chunks, the first of which are equal. */
 function twoFiles() {
   const good = Buffer.alloc(2_500_000, `rent 1000 ${randomUUID()}`);
   const bad = Buffer.concat([good.subarray(0, 2_000_000), Buffer.from('rent 9999')]);
@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
       await atAnna.files.put(owner, hash, good);
       await share(atAnna, owner, 1, hash);
       expect(await read(atBo, owner, hash)).toBe(hash);
-      // A desk that has sent nothing of it writes the next version, and puts no file that is there.
+      // A computer without earlier sends writes the next version, and stores no existing file.
       await share(atBo, owner, 2, hash);
       expect(await read(atAnna, owner, hash)).toBe(hash);
       const { items } = await atBo.items.changes([kind], 0, 10);

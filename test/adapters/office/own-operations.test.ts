@@ -16,7 +16,7 @@ const AT_ONCE = { claimed: 0, unknown: 0 };
 
 describe.skipIf(postgresPrograms === null)('an office user with direct SQL access', () => {
   let place: OfficeDatabase;
-  /** Anna and Bo send; Eve has a seat with the same rights, and Nora one without any. */
+  /** Anna and Bo send; Eve has the same rights, and Nora none. */
   let anna: TestDesk;
   let bo: TestDesk;
   let eve: TestDesk;
@@ -50,14 +50,14 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     return (await atEve.query(sql, [id])).rows[0] as Record<string, unknown>;
   };
 
-  /** Anna's send, as far as that. */
+  /** Anna's send, up to that state. */
   async function claimed(state?: 'done' | 'unknown'): Promise<string> {
     const one = operation(['lease']);
     await atAnna.claim([one]);
     if (state !== undefined) await atAnna.settle([{ id: one.id, state }]);
     return one.id;
   }
-  /** Bo may not claim the same. */
+  /** Bo must not claim the same. */
   async function expectHeld(): Promise<void> {
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: false }]);
   }
@@ -66,36 +66,42 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     ['claimed', undefined],
     ['done', 'done'],
     ['of unknown outcome', 'unknown'],
-  ] as const)('cannot release a send of another computer that is %s (DL-P3) (SR-H1)', async (_, state) => {
-    const id = await claimed(state);
-    const before = await rowOf(id);
-    for (const [client, who] of [
-      [atEve, eve],
-      [atNora, nora],
-    ] as const) {
-      for (const to of ['released', 'claimed', 'unknown', 'given-up']) {
-        const update = 'UPDATE operation SET state = $2, desk = $3 WHERE id = $1';
-        await expect(client.query(update, [id, to, who.desk])).rejects.toMatchObject(REFUSED);
+  ] as const)(
+    'cannot release a send of another computer that is %s (DL-P3) (SR-H1)',
+    async (_, state) => {
+      const id = await claimed(state);
+      const before = await rowOf(id);
+      for (const [client, who] of [
+        [atEve, eve],
+        [atNora, nora],
+      ] as const) {
+        for (const to of ['released', 'claimed', 'unknown', 'given-up']) {
+          const update = 'UPDATE operation SET state = $2, desk = $3 WHERE id = $1';
+          await expect(client.query(update, [id, to, who.desk])).rejects.toMatchObject(REFUSED);
+        }
+        const alone = `UPDATE operation SET state = 'released' WHERE id = $1`;
+        await expect(client.query(alone, [id])).rejects.toMatchObject(REFUSED);
       }
-      const alone = `UPDATE operation SET state = 'released' WHERE id = $1`;
-      await expect(client.query(alone, [id])).rejects.toMatchObject(REFUSED);
-    }
-    expect(await rowOf(id)).toEqual(before);
-    await expectHeld();
-  });
+      expect(await rowOf(id)).toEqual(before);
+      await expectHeld();
+    },
+  );
 
   it.each([
     ['what it says', `sealed = ''`],
     ['its key', 'key_version = 7'],
     ['when it began', `started_at = '2001-01-01'`],
-  ])('cannot change %s in a send of another computer when settling it (DL-P3)', async (_, change) => {
-    const id = await claimed('unknown');
-    await place.rest('1 hour');
-    const take = `UPDATE operation SET state = 'unknown', desk = $2, ${change} WHERE id = $1`;
-    await expect(atEve.query(take, [id, eve.desk])).rejects.toMatchObject(REFUSED);
-    const done = `UPDATE operation SET state = 'done', ${change} WHERE id = $1`;
-    await expect(atEve.query(done, [id])).rejects.toMatchObject(REFUSED);
-  });
+  ])(
+    'cannot change %s in a send of another computer when settling it (DL-P3)',
+    async (_, change) => {
+      const id = await claimed('unknown');
+      await place.rest('1 hour');
+      const take = `UPDATE operation SET state = 'unknown', desk = $2, ${change} WHERE id = $1`;
+      await expect(atEve.query(take, [id, eve.desk])).rejects.toMatchObject(REFUSED);
+      const done = `UPDATE operation SET state = 'done', ${change} WHERE id = $1`;
+      await expect(atEve.query(done, [id])).rejects.toMatchObject(REFUSED);
+    },
+  );
 
   it('cannot revert its own send, or give it an earlier time (DL-P3)', async () => {
     const one = operation(['lease']);

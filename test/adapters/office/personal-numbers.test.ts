@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     (await postgres.run(`SELECT * FROM signing_desk.${sql}`, DATABASE)).rows;
   const Row = z.looseObject({ id: z.string() });
 
-  /** All that opens under a key of Carl's, whatever the row says that it is of. */
+  /** Everything that Carl's keys decrypt, whatever the row's label. */
   async function readByCarl(): Promise<readonly string[]> {
     const { office } = carl.membership;
     const keys = keysOf(SeatSecret.parse(JSON.parse(carl.secret)));
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
             unseal(key, { office, ...of, version }, z.instanceof(Uint8Array).parse(sealed)),
           );
         } catch {
-          // Not for him.
+          // Not handed to him.
         }
       }
     };
@@ -156,7 +156,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     for (const text of read) {
       for (const form of [NUMBER, NUMBER.slice(2), '850709']) expect(text).not.toContain(form);
     }
-    // Whoever knows the birth date has a thousand numbers to try.
+    // Someone who knows the birth date has a thousand numbers to try.
     const guesses = Array.from({ length: 10_000 }, (_, at) =>
       hashOf(`19850709${String(at).padStart(4, '0')}`),
     );
@@ -164,7 +164,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     const all = read.join('\n');
     expect(guesses.filter((guess) => all.includes(guess))).toEqual([]);
 
-    // Whoever may see it sees all of it.
+    // A permitted user sees all of it.
     const open = await atBo.joined.claims.open();
     expect(open.map((one) => one.about)).toEqual([about, other]);
     expect((await atBo.approvals.list()).length + (await atAnna.approvals.list()).length).toBe(1);
@@ -172,7 +172,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(await atBo.batches.list()).toMatchObject([{ title }]);
     expect(await atBo.handovers.list()).toMatchObject([{ title, note: given.note }]);
     expect(Buffer.from(await atBo.handovers.read(order.id)).toString()).toContain(NUMBER);
-    // Whoever may not sees that there is something, and cannot settle what dots would never find.
+    // Other users see that it exists, and cannot settle what masked numbers would never find.
     const shown = await atCarl.joined.claims.open();
     expect(shown.map((one) => one.about?.title)).toEqual(['Lease for ••••••••••••', 'Lease']);
     expect(shown.map((one) => one.about?.scan)).toEqual([null, { parties: null }]);

@@ -18,10 +18,10 @@ const AGREEMENTS = runLength({ whole: 1_000_000, all: 100_000 });
  * are read fastest with all the others.
  */
 const MANY = AGREEMENTS / 1000;
-/** All that claims.ts and claim.ts ask, and marks.ts before each claim. */
+/** All queries of claims.ts and claim.ts, and of marks.ts before each claim. */
 const STATEMENTS = 15;
 
-/** What is open is little, and read whole. */
+/** Open rows are few, and read completely. */
 const TABLES = {
   large: ['operation', 'claim'],
   short: ['operation_open', 'operation_open_of_desk'],
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   );
 });
 
-/** What another desk sends again, of those of the year. */
+/** Repeated sends of another computer within the year. */
 function sentBefore(number: number): Operation {
   const key = createHash('sha256')
     .update(`agreement ${String(number)}`)

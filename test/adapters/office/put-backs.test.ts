@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
       await place.putBacksOf(other).bringBack([{ ...theirs, state: 'unknown' }]);
       return [ours, theirs] as const;
     }
-    /** As a person lets it follow all that has its key now. */
+    /** As a user lets it follow all current holders of its key. */
     async function seen({ id }: LostOperation) {
       return operation(['a'], { id, seen: await first.allHolders([keyNamed('a')]) });
     }
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
       expect(await first.claim([mine])).toMatchObject([{ ok: true }]);
       const claimed = { id: ours.id, state: 'claimed' };
       expect(await second.claim([yours])).toMatchObject([{ ok: false, held: [claimed] }]);
-      // Also where the first one ended without a send.
+      // Also when the first one ended without a send.
       await first.settle([{ id: ours.id, state: 'given-up' }]);
       expect(await second.claim([yours])).toMatchObject([{ ok: false }]);
     });

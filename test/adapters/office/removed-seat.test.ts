@@ -19,7 +19,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
   let atAnna: OpenOffice;
   let atBo: OpenOffice;
   const clients: pg.Client[] = [];
-  /** Processes of the server that stand still, as one does that computes: they hear no signal to end. */
+  /** Suspended server processes, like busy ones: they receive no signal to end. */
   const still: number[] = [];
 
   const administrator = async (sql: string) =>
@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
 
   it('has no rights during its open session that holds its row, and cleanup follows later (SR-P11)', async () => {
     const { seat } = eve.membership;
-    // As whoever has an invitation and has not joined.
+    // As an invited user who has not joined.
     await administrator(`UPDATE seat SET joined_at = NULL WHERE id = '${seat}'`);
     const atEve = await connect(eve);
     await atEve.query('BEGIN');

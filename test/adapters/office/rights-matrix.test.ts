@@ -26,10 +26,10 @@ import {
 } from './matrix.ts';
 import { type OfficeDatabase, startOffice, type TestDesk } from './office-database.ts';
 
-/** Written by triggers, whatever a statement says. */
+/** Columns written by triggers, whatever a statement says. */
 const SERVERS = ['moved_at', 'claimed_by', 'number', 'changed_at'];
 const VIEWS = ['awaited_desk', 'lost_desk'];
-/** Which say who writes: another seat's stands in none of them. */
+/** Author columns, which must never name another user. */
 const WRITERS: Readonly<Record<string, 'seat' | 'desk'>> = {
   seat: 'seat',
   desk: 'desk',
@@ -45,7 +45,7 @@ const TIMES = [
   ['started_at', `'2001-01-01'`],
   ['settled_at', `'infinity'`],
 ] as const;
-/** What changes beside state and desk: each column alone, those that belong together, and all. */
+/** Changes besides state and computer: single columns, related ones, and all. */
 const NEVER = ['id', 'kind', 'seat', 'moved_at', 'claimed_by'];
 const MORE = [
   [],
@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     return found.row;
   };
 
-  /** Each column, each pair, and all that PostgreSQL lets a seat write, in every mixture. */
+  /** Each column, each pair, and all that PostgreSQL lets a user write, in every mixture. */
   function changesOf(player: Player, table: string) {
     const given = columns
       .filter((column) => column.table === table)
@@ -125,14 +125,14 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
       values.map((value) => [[name, value] as const]),
     );
     const may = given.filter(({ mayUpdate }) => mayUpdate);
-    // One time stands for all: two of them would double the mixtures.
+    // One time represents all: two would double the mixtures.
     const mixed = may.map(({ name, type, values }) => {
       return [name, type.startsWith('timestamp') ? values.slice(-1) : values] as const;
     });
     return [...each, ...choices(mixed)];
   }
 
-  /** What a seat changed that it may not change, and what nobody changed that somebody may. */
+  /** Forbidden changes that succeeded, and permitted ones that never did. */
   async function wrongUpdates(tables: readonly string[]): Promise<readonly string[]> {
     const [wrong, wanted, found] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const player of players) {
@@ -323,7 +323,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     const named = new Set(['operation', ...VIEWS, ...(players[0]?.rows ?? []).map((r) => r.table)]);
     expect(new Set(columns.map(({ table }) => table))).toEqual(named);
     const inserted = new Set(newRows(other as TestDesk, '').map(({ table }) => table));
-    // Pieces are written in the transaction of their handover alone.
+    // Chunks are written only in the transaction of their handover.
     const may = columns.filter(({ mayInsert }) => mayInsert).map(({ table }) => table);
     expect(new Set(may)).toEqual(new Set([...inserted, 'handover_piece']));
   });

@@ -38,7 +38,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
   let eve: TestDesk;
   let atEve: pg.Client;
 
-  /** As rows that were written before there were limits. */
+  /** Like rows written before there were limits. */
   const administrator = (sql: string) =>
     place.postgres.run(
       `SET search_path = signing_desk; SET session_replication_role = replica; ${sql}`,
@@ -203,7 +203,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     await atEve.query(some(1, 'released'));
     const again = `UPDATE operation SET state = 'claimed' WHERE state = 'released'`;
     await expect(atEve.query(again)).rejects.toMatchObject(TOO_MUCH);
-    // What is open may become unknown or done also where there is too much.
+    // Open sends may become unknown or done even above the limit.
     await administrator(some(10, 'unknown'));
     await atEve.query(`UPDATE operation SET state = 'unknown' WHERE state = 'claimed'`);
     await atEve.query(`UPDATE operation SET state = 'done' WHERE id IN (

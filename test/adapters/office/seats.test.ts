@@ -32,7 +32,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     const { invitation, phrase } = await invite(name, rights);
     return offices.join(invitation, phrase);
   };
-  /** As the seat, past the program. */
+  /** As the user, with direct SQL. */
   const asSeat = async (
     { membership, secret }: Member,
     sql: string,
@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
 
   beforeAll(async () => {
     postgres = await borrowPostgres();
-    // What the printed script does, but for the question about a password.
+    // Commands of the printed script, without the password prompt.
     const script = offices.script({ database: DATABASE, owner: OWNER.role });
     let database: string | undefined;
     for (const line of script.split('\n')) {
@@ -229,14 +229,14 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     await expect(offices.open(fay, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'signed-out' },
     });
-    // Written under the new key by one, read by one that was connected all the while.
+    // Written under the new key by one, read by another that stayed connected.
     expect(await atAnna.visit()).not.toBeNull();
     await atAnna.joined.claims.claim([operation(['after the removal'])]);
     expect((await atGus.joined.claims.open()).length).toBeGreaterThan(0);
     const renewed = await atGus.visit();
     expect(SeatSecret.parse(JSON.parse(renewed ?? '')).keys).toHaveLength(2);
     expect(await atGus.visit()).toBeNull();
-    // And an invitation that was on its way.
+    // Also an invitation on its way.
     const hal = await offices.join(waiting.invitation, waiting.phrase);
     expect(SeatSecret.parse(JSON.parse(hal.secret)).keys).toHaveLength(2);
     expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
@@ -251,7 +251,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     const atMax = await open(max);
     const order = { owner: OWNER, name: 'Nia', rights: ['numbers'] as const };
     await expect(atMax.invite(order)).rejects.toMatchObject({ failure: { code: 'forbidden' } });
-    // Also those that come when a seat goes, whoever removes it.
+    // Also tables added when a user is removed, by any remover.
     const gone = await joined('Ole');
     await atMax.remove(OWNER, gone.membership.seat);
     const [atLea, renewed] = [await open(lea), await atMax.visit()];

@@ -22,16 +22,16 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = 300_000;
 const ROWS = 20_000;
-/** Those of the newest rows that a person still waits for. */
+/** Newest rows that still wait for a user. */
 const WAITING = 20;
-/** All that is asked of what desks share, give each other, and say of themselves. */
+/** All queries about shared items, handovers and presence. */
 const STATEMENTS = 33;
 const TABLES = {
   large: [
     ...['shared_item', 'shared_file', 'draft_file', 'handover', 'handover_piece'],
     ...['evidence_end', 'approval', 'lease', 'batch_progress'],
   ],
-  // What waits is little, and read whole.
+  // Waiting rows are few, and read completely.
   short: ['approval_open', 'handover_waiting', 'handover_given'],
 };
 
@@ -88,7 +88,7 @@ describe.skipIf(postgresPrograms === null)('an office with much shared data', ()
       plans.set(sql, [...(plans.get(sql) ?? []), plan]);
     });
     const key = { version: 1, key: randomBytes(32), numbers: randomBytes(32) };
-    // What lies there for this test was never sealed.
+    // The rows of this test were never sealed.
     const unsealed = new Error('Nobody has sealed this');
     const context = {
       office: place.office,
@@ -176,7 +176,7 @@ async function fill({ postgres }: OfficeDatabase, one: TestDesk, other: TestDesk
   const statements = [
     'SET search_path = signing_desk',
     'UPDATE seat SET may_see_numbers = true, may_change_templates = true',
-    // Their numbers are given here.
+    // Numbers are assigned here.
     'SET session_replication_role = replica',
     `INSERT INTO shared_item SELECT CASE WHEN n % 2 = 0 THEN 'person' ELSE 'draft' END,
        ${id('draft')}, 1, ${sealed}, ${at}, n, now() ${each}`,

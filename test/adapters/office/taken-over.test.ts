@@ -16,7 +16,7 @@ const AT_ONCE = { claimed: 0, unknown: 0 };
 
 describe.skipIf(postgresPrograms === null)('an operation taken over by another user', () => {
   let place: OfficeDatabase;
-  /** Anna began it; Eve, who may send as well, took it over. */
+  /** Anna started it; Eve, who may send too, took it over. */
   let anna: TestDesk;
   let bo: TestDesk;
   let eve: TestDesk;

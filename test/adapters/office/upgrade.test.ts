@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
 import { borrowPostgres, postgresPrograms } from '../../support/postgres.ts';
 
-/** What the schema let a seat write before. */
+/** Writes that the earlier schema allowed. */
 const BEFORE = 13;
 
 it.skipIf(postgresPrograms === null)(

@@ -71,7 +71,7 @@ const FROM_LEFT = [
 ];
 const FROM_RIGHT = ['שלום עולם 123 סוף', 'السلام عليكم محمد', 'می‌خواهم', 'דוד (ב) Łukasz'];
 
-describe('a value in any alphabet', () => {
+describe('a form value in any script', () => {
   it.each([
     [true, FROM_LEFT],
     [false, FROM_LEFT],
@@ -106,7 +106,7 @@ describe('a value in any alphabet', () => {
     },
   );
 
-  it('runs from right to left as a whole, with its numbers and Latin words the other way', async () => {
+  it('runs from right to left, with its numbers and Latin words left to right', async () => {
     const { pieces } = await piecesIn(await merged([LINE], ['שלום abc 123 סוף']));
     const places = ['סוף', '123', 'abc', 'שלום'].map(
       (word) => pieces.find(({ text }) => text.includes(word))?.x ?? Number.NaN,
@@ -114,13 +114,13 @@ describe('a value in any alphabet', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('joins Arabic letters, and not those that are kept apart', async () => {
+  it('joins Arabic letters, except those that must stay separate', async () => {
     const data = await merged([LINE, LINE], ['محمد', [...'محمد'].join('\u200C')]);
     expect(inkOf(data, 0).runs).toHaveLength(1);
     expect(inkOf(data, 1).runs).toHaveLength(4);
   });
 
-  it('breaks Chinese lines between characters, none of which begins with what closes', async () => {
+  it('breaks Chinese lines between characters, and never before closing punctuation', async () => {
     // Of one of these the comma would stand behind the last character that has room.
     for (const length of [24, 25, 26, 27]) {
       const text = `${'国'.repeat(length)}，北京。`;
@@ -135,7 +135,7 @@ describe('a value in any alphabet', () => {
     }
   });
 
-  it('begins lines that run from right to left at the right', async () => {
+  it('starts right-to-left lines at the right', async () => {
     const text = 'זהו טקסט ארוך בעברית עם המספר 12345 ועם English words בתוכו, לבדיקה של השורות';
     const data = await merged([{ kind: 'lines', size: 9 }, LINE], [text, 'ab']);
     const right = (BOX.x + BOX.width) * 2;
@@ -147,7 +147,7 @@ describe('a value in any alphabet', () => {
     expect(first.map((piece) => piece.text)).toContain('זהו');
   });
 
-  it('has a letter in each cell, the first one at the right', async () => {
+  it('has one letter per cell, the first at the right', async () => {
     const data = await merged([{ kind: 'comb' }, { kind: 'comb' }], ['שלם12', '张伟A']);
     const { pieces } = await piecesIn(data);
     const cell = (word: string): number => {
@@ -162,7 +162,7 @@ describe('a value in any alphabet', () => {
     expect(runs[0]?.from).toBeGreaterThan((BOX.x + BOX.width / 2) * 2);
   });
 
-  it.each([true, false])('stands in lists, too; flat: %j', async (isFlat) => {
+  it.each([true, false])('is also shown in lists; flat: %j', async (isFlat) => {
     const options = ['One', '张伟', 'שלום'];
     const data = await merged(
       [
@@ -182,7 +182,7 @@ describe('a value in any alphabet', () => {
     }
   });
 
-  it('is filled row by row: fonts only where they are needed, the same bytes for the same row', async () => {
+  it('is filled row by row: fonts only when needed, the same bytes for the same row', async () => {
     const rows = ['张伟', 'Łukasz', 'שלום', 'plain', '王芳'];
     const compiled = await pdf.compile(await alphabetForm([LINE]), rows);
     const files = new Map<string, Uint8Array>();
@@ -199,7 +199,7 @@ describe('a value in any alphabet', () => {
   });
 
   it.each([true, false])(
-    'takes the font that a field was drawn in where it has the letters, and else others; flat: %j',
+    'uses the font of the field if it has the letters, and other fonts otherwise; flat: %j',
     async (isFlat) => {
       const document = await PDFDocument.create();
       document.addPage([400, 842]);
@@ -244,7 +244,7 @@ describe('a value in any alphabet', () => {
     },
   );
 
-  it('draws the glyphs of a font that numbers them itself', async ({ skip }) => {
+  it('draws the glyphs of a font with its own numbering', async ({ skip }) => {
     skip(!hasFont('cjk'), 'fonts-noto-cjk is not installed');
     const data = await merged([LINE, LINE], ['川', '一'], true, formsWith(fontFolder(['cjk'])));
     expect(inkOf(data, 0).runs).toHaveLength(3);
@@ -264,7 +264,7 @@ describe('an emoji', () => {
     expect(width(two) / width(one)).toBeGreaterThan(1.8);
   });
 
-  it('is drawn in black by a font without pictures, and is refused where there is neither', async () => {
+  it('is drawn in black by a font without pictures, and is rejected when no font has it', async () => {
     const data = await merged([LINE], ['👍'], true, formsWith(fontFolder(['symbols'])));
     expect(inkOf(data, 0)).toMatchObject({ isColoured: false });
     expect(inkOf(data, 0).runs.length).toBeGreaterThan(0);
@@ -275,14 +275,14 @@ describe('an emoji', () => {
   });
 });
 
-describe('a letter that no font of the computer has', () => {
+describe('a letter missing from all fonts', () => {
   it.each([
     ['张伟', '张 (U+5F20)', 'Noto Sans CJK'],
     ['Hej שלום', 'ש (U+05E9)', 'Noto Sans Hebrew'],
     ['محمد', 'م (U+0645)', 'Noto Sans Arabic'],
     ['a\u0007', 'U+0007', null],
     ['\uE000', 'U+E000', null],
-  ])('is refused with what to install: %s', async (text, letter, font) => {
+  ])('is rejected with the font to install: %s', async (text, letter, font) => {
     for (const isFlat of [true, false]) {
       expect(await refusal(bare, text, isFlat)).toMatchObject({
         message: expect.stringContaining(letter),
@@ -293,7 +293,7 @@ describe('a letter that no font of the computer has', () => {
     expect(said).toEqual([null, { letter, font }]);
   });
 
-  it('is drawn once such a font is installed, without a new start', async () => {
+  it('is drawn once such a font is installed, without a restart', async () => {
     const folder = fontFolder([]);
     const forms = formsWith(folder);
     expect(await forms.missingLetters(['שלום'])).toMatchObject([{ font: 'Noto Sans Hebrew' }]);
@@ -302,7 +302,7 @@ describe('a letter that no font of the computer has', () => {
     expect(textOf(await merged([LINE], ['שלום'], true, forms))).toContain('שלום');
   });
 
-  it('is drawn by the next font where the first one is not what its tables say', async () => {
+  it('is drawn by the next font when the tables of the first are wrong', async () => {
     const folder = fontFolder([]);
     addHollow(folder, 'hebrew');
     const forms = formsWith(folder);
@@ -318,14 +318,14 @@ describe('a letter that no font of the computer has', () => {
     [0x2, false],
     [0x100, false],
     [0x200, false],
-  ])('stays so where the licence of its font forbids embedding: fsType %i', async (type, may) => {
+  ])('remains missing when the font licence forbids embedding: fsType %i', async (type, may) => {
     const folder = fontFolder([]);
     addLicensed(folder, 'hebrew', type);
     const [missing] = await formsWith(folder).missingLetters(['שלום']);
     expect(missing === null).toBe(may);
   });
 
-  it('is told of in advance as merging tells of it', async () => {
+  it('is reported before merging with the same result', async () => {
     const some = formsWith(fontFolder(['hebrew']));
     const texts = ['שלום', '张伟', 'Ελλάδα', 'ש\u0007', '👍', 'ok'];
     const told = await some.missingLetters(texts);
@@ -335,7 +335,7 @@ describe('a letter that no font of the computer has', () => {
     expect(told.filter((one) => one !== null)).toHaveLength(3);
   });
 
-  it('is none of those that are called usual', async () => {
+  it('is not one of the usual letters', async () => {
     const points = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
     const usual = points.filter((letter) => !isUnusual(letter) && !/\s/.test(letter));
     expect(usual.length).toBeGreaterThan(400);
@@ -344,7 +344,7 @@ describe('a letter that no font of the computer has', () => {
   });
 });
 
-describe('fonts are looked for', () => {
+describe('fonts are searched', () => {
   it('where each system installs them', () => {
     expect(
       fontFolders({

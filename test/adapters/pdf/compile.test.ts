@@ -21,7 +21,7 @@ const count = (data: Uint8Array, word: string): number =>
 
 describe('a compiled form', () => {
   it.for([...MEASURED, 'create_form.pdf', 'textfields.pdf'])(
-    'gives what pdf-lib itself gives, in text and in pixels, for %s (TX-30)',
+    'gives the same result as pdf-lib, in text and in pixels, for %s (TX-30)',
     { timeout: MINUTE },
     async (name, { skip }) => {
       skip(!isThere(name), 'SIGNING_DESK_FORMS does not hold it');
@@ -40,7 +40,7 @@ describe('a compiled form', () => {
     },
   );
 
-  it('passes the size that fits in one place on to the next place of its field', async () => {
+  it('uses the font size that fits in one place for the next place of its field', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 200]);
     const field = document.getForm().createTextField('twice');
@@ -57,7 +57,7 @@ describe('a compiled form', () => {
     }
   });
 
-  it('turns on every button of a group that has the chosen value, as pdf-lib does', async () => {
+  it('turns on every button of a group with the chosen value, as pdf-lib does', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([300, 200]);
     const group = document.getForm().createRadioGroup('pay');
@@ -73,7 +73,7 @@ describe('a compiled form', () => {
     }
   });
 
-  it('keeps no older value in the file: one revision, and nothing of the row before', async () => {
+  it('keeps no older value in the file: one revision, and no data of the previous row', async () => {
     const compiled = await pdf.compile(await sampleForm());
     await compiled.fill({ 'party.name': 'Secret of row one' });
     const { data } = await compiled.fill({ 'party.name': 'Row two' });
@@ -94,7 +94,7 @@ describe('a compiled form', () => {
     expect(Buffer.from(first.data).equals(second.data)).toBe(true);
   });
 
-  it('cuts one font for the letters of all rows, and again for letters none had (TX-32)', async () => {
+  it('subsets one font for the letters of all rows, and again for new letters (TX-32)', async () => {
     const form = await sampleForm();
     const narrow = (await (await pdf.compile(form)).fill({ 'party.name': 'Lukasz' })).data.length;
     const compiled = await pdf.compile(form, ['Łukasz Žižek', 'Ελλάδα']);
@@ -121,7 +121,7 @@ describe('a compiled form', () => {
     }
   });
 
-  it('refuses what a field does not take by row, and fills the next row all the same (TX-32)', async () => {
+  it('rejects an invalid value by row, and still fills the next row (TX-32)', async () => {
     const compiled = await pdf.compile(await sampleForm());
     const wrong: readonly (readonly [Record<string, string>, string])[] = [
       [{ 'party.country': 'SWE' }, 'pdf-value-too-long'],
@@ -138,7 +138,7 @@ describe('a compiled form', () => {
     expect(textOf(data)).toContain('Next');
   });
 
-  it('draws nothing of a field that the form hides, unless somebody fills it', async () => {
+  it('does not draw a hidden field, unless it is filled', async () => {
     const document = await PDFDocument.load(await sampleForm());
     const field = document.getForm().getTextField('number');
     for (const { dict } of field.acroField.getWidgets()) {
@@ -148,7 +148,7 @@ describe('a compiled form', () => {
     expect(textOf((await compiled.fill({ unit: 'Days' })).data)).not.toContain('A-17');
   });
 
-  it('says that it was closed', async () => {
+  it('reports that it was closed', async () => {
     const compiled = await pdf.compile(await sampleForm());
     compiled.close();
     await expect(compiled.fill({})).rejects.toThrow('closed');

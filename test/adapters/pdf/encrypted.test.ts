@@ -74,7 +74,7 @@ describe('an encrypted PDF that opens without a password', () => {
     ['only comments and filling are allowed', openTo('256', '--modify=annotate')],
     ['nothing may be changed, with 40 bits', openTo('40', '--modify=n')],
     ['changes are allowed but not filling, with 40 bits', openTo('40', '--annotate=n')],
-  ])('is refused with its own reason if %s (IN-Q15)', async (_, options) => {
+  ])('is rejected with its own reason if %s (IN-Q15)', async (_, options) => {
     const locked = encrypted(await sampleForm(), ...options);
     await expect(pdf.read(locked)).rejects.toMatchObject(failsWith('pdf-restricted'));
     await expect(pdf.merge(locked, VALUES, false)).rejects.toMatchObject(
@@ -101,7 +101,7 @@ describe('an encrypted PDF that opens without a password', () => {
     },
   );
 
-  it('keeps the end of every stream whose length stands behind it (IN-Z2)', async () => {
+  it('keeps the end of every stream whose length is given after it (IN-Z2)', async () => {
     const made = await PDFDocument.create();
     made.addPage();
     // One in 256 ends with a carriage return once it is encrypted.
@@ -120,7 +120,7 @@ describe('an encrypted PDF that opens without a password', () => {
   });
 
   it.each(['StdCF', 'Identity'])(
-    'is read where a stream names a crypt filter of its own: %s (IN-Z6)',
+    'is read when a stream names its own crypt filter: %s (IN-Z6)',
     async (filter) => {
       const made = await PDFDocument.create();
       made.addPage();
@@ -140,7 +140,7 @@ describe('an encrypted PDF that opens without a password', () => {
     },
   );
 
-  it('is read where crypt filters have a key of 40 bits (IN-Z6)', () => {
+  it('is read when crypt filters have a key of 40 bits (IN-Z6)', () => {
     const bytes = (text: string) => PDFHexString.of(text);
     const context = PDFContext.create();
     const dict = context.obj({
@@ -162,7 +162,7 @@ describe('an encrypted PDF that opens without a password', () => {
     expect(openSecurity(dict, id)).toMatchObject({ canFill: true, canChange: true });
   });
 
-  it('says what its cross-references name, and not a dead object behind them (IN-Z11)', async () => {
+  it('uses the objects of its cross-references, not a dead object after them (IN-Z11)', async () => {
     const made = await PDFDocument.create();
     made.addPage();
     made.catalog.set(
@@ -183,7 +183,7 @@ describe('an encrypted PDF that opens without a password', () => {
     expect(own instanceof PDFRawStream && latin(own.contents)).toBe('The rent is 900');
   });
 
-  it('takes no drawn fields, which would have to be encrypted (IN-Q15)', async () => {
+  it('rejects drawn fields, which would have to be encrypted (IN-Q15)', async () => {
     const locked = encrypted(await sampleForm(), ...openTo('256', '--print=none'));
     const own: PlacedField = {
       name: 'Own',
@@ -202,7 +202,7 @@ describe('an encrypted PDF that opens without a password', () => {
 });
 
 it.each(['40', '128', '256'])(
-  'A PDF with a user password is refused because of the password, with %s bits (IN-Q15)',
+  'a PDF with a user password is rejected because of it, with %s bits (IN-Q15)',
   async (bits) => {
     for (const streams of ['disable', 'generate']) {
       const options = [`--object-streams=${streams}`, '--encrypt', 'user', 'owner', bits];

@@ -34,13 +34,13 @@ function isSame(one: PdfPlace, other: PdfPlace): boolean {
 const flat = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(path.resolve('test/fixtures/flat', `${name}.pdf`)));
 
-describe('places that wait to be filled in', () => {
+describe('blanks of a PDF', () => {
   it.each(Object.keys(FLAT))('are all found on %s, and no others', async (name) => {
     const found = await pdf.find(flat(name));
     expect(found.map(({ field }) => [field.name, field.kind])).toEqual(FLAT[name]);
   });
 
-  it('can be taken as they are, and are filled where they were found', async () => {
+  it('can be used unchanged, and are filled where they were found', async () => {
     const data = flat('lease-en');
     const fields = (await pdf.find(data)).map(({ field }) => field);
     const whole = await pdf.place(data, fields);
@@ -53,7 +53,7 @@ describe('places that wait to be filled in', () => {
     expect(await pdf.find(whole)).toEqual([]);
   });
 
-  it('are where the boxes of a form were that is flat now', async () => {
+  it('are found at the boxes of a flattened form', async () => {
     const form = realForm('form_to_flatten.pdf');
     const { fields } = await pdf.read(form);
     const { data } = await pdf.merge(form, {}, true);
@@ -67,7 +67,7 @@ describe('places that wait to be filled in', () => {
     expect(found.filter(isOn).length).toBeGreaterThanOrEqual(9);
   });
 
-  it('are in rows that have a number alone, and not where a form is struck out', async () => {
+  it('are found in rows with only a number, and not in a struck-out form', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 400]);
     const text = (words: string, x: number, y: number) => page.drawText(words, { x, y, size: 8 });
@@ -99,7 +99,7 @@ describe('places that wait to be filled in', () => {
     ]);
   });
 
-  it('are beside each other on one line, each with its name below, and on a tint without any', async () => {
+  it('are found next to each other with names below, and on a coloured background without names', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 300]);
     for (const [at, name] of ['Street', 'City', 'Postcode'].entries()) {
@@ -118,7 +118,7 @@ describe('places that wait to be filled in', () => {
   });
 
   it.runIf(MEASURED.every(isThere))(
-    'are nine of ten where forms of other makers had fields, and one of ten elsewhere at most',
+    'match nine of ten fields of real forms, with at most one of ten elsewhere',
     async () => {
       const sums = { places: 0, found: 0, wrong: 0 };
       for (const name of MEASURED) {
@@ -138,7 +138,7 @@ describe('places that wait to be filled in', () => {
     },
   );
 
-  it('are looked for page by page, and no more once nobody waits for them', async () => {
+  it('are searched page by page, and not after the caller stopped waiting', async () => {
     const document = await PDFDocument.load(flat('lease-en'));
     const pages = await document.copyPages(
       document,
@@ -163,7 +163,7 @@ describe('places that wait to be filled in', () => {
     await expect(early).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('have the captions below them one by one, wherever spaces have put these', async () => {
+  it('have their own captions below, whatever the spaces between these', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([500, 300]);
     page.drawText(`${'_'.repeat(30)}      ${'_'.repeat(30)}`, { x: 40, y: 200, size: 11 });
@@ -176,7 +176,7 @@ describe('places that wait to be filled in', () => {
     ]);
   });
 
-  it('are above dots, which would go through a text at their own height', async () => {
+  it('are placed above dots, which would cross a text at their height', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([500, 300]);
     page.drawText(`Moves in on ${'.'.repeat(60)}`, { x: 40, y: 200, size: 11 });
@@ -190,7 +190,7 @@ describe('places that wait to be filled in', () => {
     expect(day?.y).toBeLessThan(206);
   });
 
-  it('have guides beside them: lines, their ends, and where texts begin and stand', async () => {
+  it('have guides: lines, their ends, and starts and baselines of texts', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 300]);
     page.drawText('Name', { x: 50, y: 200, size: 10 });
@@ -205,13 +205,13 @@ describe('places that wait to be filled in', () => {
     expect(guides?.xs.length).toBeLessThanOrEqual(7);
   });
 
-  it('are none on an empty page', async () => {
+  it('do not exist on an empty page', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     expect(await pdf.find(await document.save())).toEqual([]);
   });
 
-  it('are looked for in what is a PDF only', async () => {
+  it('are searched only in a PDF', async () => {
     const refused = { failure: { code: 'invalid', reason: 'not-a-pdf' } };
     await expect(pdf.find(new TextEncoder().encode('<p>'))).rejects.toMatchObject(refused);
   });

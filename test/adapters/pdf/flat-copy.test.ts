@@ -38,7 +38,7 @@ function looksLike(one: Uint8Array, other: Uint8Array): boolean {
 
 const line = '0.5 w 40 640 m 300 640 l S';
 
-describe('the flat copy looks like the form that was filled', () => {
+describe('the flat copy looks like the filled form', () => {
   const layer = '<< /Type /OCG /Name (Draft) >>';
   const off = '/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>';
   it.each([
@@ -54,7 +54,7 @@ describe('the flat copy looks like the form that was filled', () => {
       'holds a picture whose bytes look like operators',
       `q 20 0 0 20 40 600 cm BI /W 4 /H 2 /BPC 8 /CS /G ID \x00Q Q EI\x01 EI Q q`,
     ],
-  ])('where the content of the page %s (IN-F4)', async (_, content) => {
+  ])('when the page content %s (IN-F4)', async (_, content) => {
     const form = handMade([textField('Namn', BOX)], '', { content });
     const { open, flat } = await copies(form, VALUES);
     expect(differingPages(open, flat)).toEqual([]);
@@ -67,7 +67,7 @@ describe('the flat copy looks like the form that was filled', () => {
     ['a list of strings', 'q BT [(one) 2 (three'],
     ['a dictionary', '/Span << /Lang (en) /More [<< /A 1'],
     ['an inline image', 'q BI /W 1 /H 1 /BPC 8 /CS /G ID x'],
-  ])('where the content of the page was cut off within %s (IN-Z4)', async (_, content) => {
+  ])('when the page content was truncated within %s (IN-Z4)', async (_, content) => {
     const form = handMade([textField('Namn', BOX)], '', { content });
     const { open, flat } = await copies(form, VALUES);
     expect(differingPages(open, flat)).toEqual([]);
@@ -81,33 +81,30 @@ describe('the flat copy looks like the form that was filled', () => {
       'predicted',
     ],
     ['a filter by its short name', '/AHx', 'hex'],
-  ])(
-    'where the content of the page has %s and leaves states open (IN-Z13)',
-    async (_, filter, kind) => {
-      const plain = Buffer.from(`q 0.5 0 0 0.5 0 0 cm ${line} Q Q Q q q 2 0 0 2 0 0 cm`.padEnd(64));
-      const rows = Buffer.concat([
-        ...[0, 16, 32, 48].map((at) =>
-          Buffer.from([
-            2,
-            ...plain.subarray(at, at + 16).map((byte, x) => byte - (plain[at - 16 + x] ?? 0)),
-          ]),
-        ),
-      ]);
-      const packed =
-        kind === 'hex' ? `${plain.toString('hex')}>` : deflateSync(rows).toString('latin1');
-      const own = handMade([textField('Namn', BOX)], '', { content: packed });
-      const text = Buffer.from(own).toString('latin1');
-      const filtered = text.replace(
-        `<<  /Length ${packed.length}`,
-        `<< /Filter ${filter} /Length ${packed.length}`,
-      );
-      expect(filtered).not.toBe(text);
-      const { open, flat } = await copies(new Uint8Array(Buffer.from(filtered, 'latin1')), VALUES);
-      expect(looksLike(open, flat)).toBe(true);
-    },
-  );
+  ])('when the page content has %s and leaves states open (IN-Z13)', async (_, filter, kind) => {
+    const plain = Buffer.from(`q 0.5 0 0 0.5 0 0 cm ${line} Q Q Q q q 2 0 0 2 0 0 cm`.padEnd(64));
+    const rows = Buffer.concat([
+      ...[0, 16, 32, 48].map((at) =>
+        Buffer.from([
+          2,
+          ...plain.subarray(at, at + 16).map((byte, x) => byte - (plain[at - 16 + x] ?? 0)),
+        ]),
+      ),
+    ]);
+    const packed =
+      kind === 'hex' ? `${plain.toString('hex')}>` : deflateSync(rows).toString('latin1');
+    const own = handMade([textField('Namn', BOX)], '', { content: packed });
+    const text = Buffer.from(own).toString('latin1');
+    const filtered = text.replace(
+      `<<  /Length ${packed.length}`,
+      `<< /Filter ${filter} /Length ${packed.length}`,
+    );
+    expect(filtered).not.toBe(text);
+    const { open, flat } = await copies(new Uint8Array(Buffer.from(filtered, 'latin1')), VALUES);
+    expect(looksLike(open, flat)).toBe(true);
+  });
 
-  it('where the content of the page ends within a layer that is off (IN-F4)', async () => {
+  it('when the page content ends within a hidden layer (IN-F4)', async () => {
     const resources = '/Properties << /Gone 6 0 R >>';
     const beneath = { content: '/OC /Gone BDC q', resources, catalog: off, more: [layer] };
     const { flat } = await copies(handMade([textField('Namn', BOX)], '', beneath), VALUES);
@@ -115,7 +112,7 @@ describe('the flat copy looks like the form that was filled', () => {
     expect(looksLike(flat, plain.open)).toBe(true);
   });
 
-  it('where its fields were drawn here, on a page that leaves states open (IN-F4)', async () => {
+  it('when fields were drawn here on a page that leaves states open (IN-F4)', async () => {
     const form = handMade([], '', { content: 'q 0.5 0 0 0.5 0 0 cm q 0 0 9 9 re W n' });
     const [x, y, right, top] = BOX;
     const box = { x, y, width: right - x, height: top - y };
@@ -128,7 +125,7 @@ describe('the flat copy looks like the form that was filled', () => {
     ['from the right', [260, 700, 60, 720]],
     ['from the top', [60, 720, 260, 700]],
     ['from the upper right', [260, 720, 60, 700]],
-  ] as const)('where a box is written %s (IN-F6)', async (_, box) => {
+  ] as const)('when a box is written %s (IN-F6)', async (_, box) => {
     const usual = await copies(handMade([textField('Namn', BOX)]), VALUES);
     const { open, flat } = await copies(handMade([textField('Namn', box)]), VALUES);
     expect(looksLike(open, usual.open)).toBe(true);
@@ -138,7 +135,7 @@ describe('the flat copy looks like the form that was filled', () => {
   it.each([
     ['is off', off],
     ['is on', '/OCProperties << /OCGs [6 0 R] /D << /ON [6 0 R] >> >>'],
-  ])('where a field belongs to a layer that %s (IN-F10)', async (_, catalog) => {
+  ])('when a field belongs to a layer that %s (IN-F10)', async (_, catalog) => {
     const held = textField('Namn', BOX, '/OC 6 0 R /V (English) /DA (/Helv 12 Tf 0 g)');
     const other = textField('Ort', [60, 660, 260, 680]);
     const form = handMade([held, other], '', { catalog, more: [layer] });
@@ -148,7 +145,7 @@ describe('the flat copy looks like the form that was filled', () => {
     }
   });
 
-  it('where the page has pictures of its own by the names that fields are drawn by', async () => {
+  it('when page pictures have the names used for fields', async () => {
     const picture = stream('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '0 0 90 90 re f');
     const resources = '/XObject << /Field1 6 0 R >>';
     const beneath = { content: '/Field1 Do', resources, more: [picture] };
@@ -157,7 +154,7 @@ describe('the flat copy looks like the form that was filled', () => {
     expect(differingPages(open, flat)).toEqual([]);
   });
 
-  it('where fields lie on a stamp of the page, and on each other (IN-F4)', async () => {
+  it('when fields are on a stamp of the page, and on each other (IN-F4)', async () => {
     const dark = stream('/Type /XObject /Subtype /Form /BBox [0 0 200 60]', '0 0 200 60 re f');
     const stamp =
       '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [50 680 250 740] /AP << /N 6 0 R >> >>';
@@ -169,7 +166,7 @@ describe('the flat copy looks like the form that was filled', () => {
     expect(looksLike(flat, (await copies(handMade(fields), VALUES)).flat)).toBe(false);
   });
 
-  it('where the font of a text has a size and no name (IN-F4)', async () => {
+  it('when the font of a text has a size and no name (IN-F4)', async () => {
     const more = '/Ff 4096 /DA (/ 8 Tf 0 g)';
     const form = handMade([textField('Namn', [60, 660, 260, 720], more)]);
     const { open, flat } = await copies(form, VALUES);
@@ -180,7 +177,7 @@ describe('the flat copy looks like the form that was filled', () => {
     expect(looksLike(flat, (await copies(usual, VALUES)).flat)).toBe(true);
   });
 
-  it('where the tick of a box is a picture without a size, which shows nothing (IN-F4)', async () => {
+  it('when the tick of a box is an invisible picture without a size (IN-F4)', async () => {
     const tick = stream('/Type /XObject /Subtype /Form', '0 0 14 14 re f');
     const box = {
       field: '/FT /Btn /T (Ja)',
@@ -192,7 +189,7 @@ describe('the flat copy looks like the form that was filled', () => {
     expect(runsOfInk(byPoppler(flat, 1))).toBeGreaterThan(0);
   });
 
-  describe('where a field is a bar code', () => {
+  describe('when a field is a barcode', () => {
     /** Each digit is two bars: of a 1 low ones, of a 2 high ones. */
     const bar = (height: number) =>
       stream('', `500 0 d0 0 0 100 ${height} re 250 0 100 ${height} re f`);
@@ -208,7 +205,7 @@ describe('the flat copy looks like the form that was filled', () => {
     // The glyphs go by the names of digits, as bar codes have them.
     const digits = named.replace('/low 6', '/one 6').replace('/high 7', '/two 7');
 
-    it('it stays one in both copies (IN-F12)', async () => {
+    it('the field stays a barcode in both copies (IN-F12)', async () => {
       const { open, flat } = await copies(formWith(digits), { Kod: '1212' });
       expect(differingPages(open, flat)).toEqual([]);
       expect(runsOfInk(byMuPdf(flat, 1))).toBe(8);
@@ -218,7 +215,7 @@ describe('the flat copy looks like the form that was filled', () => {
       ['a letter that the bar code does not have', digits, '1213'],
       ['any letter where nobody knows its codes', code('500 500', '49 /low /high'), '12'],
     ])(
-      '%s is refused with the name of the field, before anything is sent (IN-F12)',
+      '%s is rejected with the name of the field, before anything is sent (IN-F12)',
       async (_, font, value) => {
         const form = formWith(font);
         for (const isFlat of [true, false]) {

@@ -25,7 +25,7 @@ const shown = (data: Uint8Array) =>
 
 const european = { group: '.', point: ',', negative: 'minus', before: '', after: '' };
 
-describe('a script that writes a field', () => {
+describe('a script that formats a field', () => {
   it.each<[string, object]>([
     ['AFNumber_Format(2, 2, 0, 0, "", true);', { kind: 'number', places: 2, ...european }],
     [
@@ -35,7 +35,7 @@ describe('a script that writes a field', () => {
     ["AFNumber_Format(2, 3, 1, 0, ' kr', false)", { negative: 'colour', after: ' kr' }],
     ['AFDate_FormatEx("dd.mm.yyyy");', { kind: 'day', pattern: 'dd.mm.yyyy' }],
     ['AFDate_Format(2)', { kind: 'day', pattern: 'mm/dd/yy' }],
-  ])('is understood where it is one known call: %s (IN-F11)', async (text, wanted) => {
+  ])('is recognised when it is one known call: %s (IN-F11)', async (text, wanted) => {
     expect(await formatOf(text)).toMatchObject(wanted);
   });
 
@@ -52,15 +52,15 @@ describe('a script that writes a field', () => {
     'AFPercent_Format(2, 2)',
     'AFSpecial_Format(0)',
     'event.value = event.value.toUpperCase();',
-  ])('is another script where it is anything else: %s (IN-F11)', async (text) => {
+  ])('is unknown when it is anything else: %s (IN-F11)', async (text) => {
     expect(await formatOf(text)).toEqual({ kind: 'other' });
   });
 
-  it('is another script where it is too long for a simple call (IN-F11)', async () => {
+  it('is unknown when it is too long for a simple call (IN-F11)', async () => {
     expect(await formatOf(`AFDate_Format(1)${' '.repeat(30_000)}`)).toEqual({ kind: 'other' });
   });
 
-  it('is read from a stream and from a place of the field, and never from keystrokes (IN-F11)', async () => {
+  it('is read from a stream and from a widget, and never from keystrokes (IN-F11)', async () => {
     const held = '/AA << /F << /S /JavaScript /JS 6 0 R >> >>';
     const more = [stream('', 'AFDate_FormatEx("yy-mm-dd");\n')];
     const at = '/Rect [60 700 300 720]';
@@ -82,7 +82,7 @@ describe('a script that calculates a field', () => {
     'AFSimple_Calculate("SUM", "a, b");',
     'AFSimple_Calculate("SUM", new Array ("a", "b"));',
     "AFSimple_Calculate('SUM', ['a','b'])",
-  ])('is understood where it is one simple call: %s (IN-F11)', async (text) => {
+  ])('is recognised when it is one simple call: %s (IN-F11)', async (text) => {
     expect(await calculationOf(text)).toEqual({ how: 'SUM', of: ['a', 'b'], order: 0 });
   });
 
@@ -92,7 +92,7 @@ describe('a script that calculates a field', () => {
     'AFSimple_Calculate("SUM", "");',
     'AFSimple_Calculate("POW", "a");',
     'event.value = 3;',
-  ])('is none that is applied where it is anything else: %s (IN-F11)', async (text) => {
+  ])('is not applied when it is anything else: %s (IN-F11)', async (text) => {
     expect(await calculationOf(text)).toBeUndefined();
   });
 });
@@ -127,7 +127,7 @@ const everyWay = async (form: Uint8Array, values: PdfValues) => {
 };
 
 describe('a form that formats and calculates', () => {
-  it('shows amounts, days and totals as the form says, flat, open and in a batch (IN-F11)', async () => {
+  it('shows amounts, dates and totals in the form’s format, flat, open and in a batch (IN-F11)', async () => {
     const values = { price: '10000.10', count: '3', tax: '7500.2', due: '2026-03-05' };
     const found = await everyWay(invoice(), values);
     const wanted = [
@@ -140,7 +140,7 @@ describe('a form that formats and calculates', () => {
     }
   });
 
-  it('holds plain numbers where it stays a form, from which viewers make the same text (IN-F11)', async () => {
+  it('holds plain numbers when it stays a form, and viewers format them the same way (IN-F11)', async () => {
     const values = { price: '10000.10', count: '3', tax: '7500.2', due: '2026-03-05' };
     const open = await pdf.merge(invoice(), values, false);
     const held = (await pdf.read(open.data)).fields.map(({ value }) => value);
@@ -150,7 +150,7 @@ describe('a form that formats and calculates', () => {
     expect(shown(again.data).slice(0, 2)).toEqual(['30.001,30 kr', '30.000,30 kr']);
   });
 
-  it('keeps a total that somebody gives, and leaves one alone whose fields hold no number (IN-F11)', async () => {
+  it('keeps a given total, and does not change one whose fields hold no number (IN-F11)', async () => {
     for (const { data } of Object.values(await everyWay(invoice(), { net: '5', tax: 'much' }))) {
       expect(shown(data)).toEqual(['5,00 kr', 'much']);
     }
@@ -161,7 +161,7 @@ describe('a password field of a form', () => {
   const secret = (value = '') =>
     handMade([textField('pin', [60, 700, 300, 720], `/Ff 8192 ${value}`)], '/NeedAppearances true');
 
-  it('is refused by its name, flat, open and in a batch, so that nobody reads it (IN-P26)', async () => {
+  it('is rejected by name, flat, open and in a batch, so that its text stays private (IN-P26)', async () => {
     const fields = { pin: expect.stringMatching(/Leave it empty/) };
     const wanted = { failure: { reason: 'pdf-password-field', fields } };
     for (const isFlat of [true, false]) {
@@ -171,7 +171,7 @@ describe('a password field of a form', () => {
     await expect(compiled.fill({ pin: '1234' })).rejects.toMatchObject(wanted);
   });
 
-  it('does not show what the form itself holds in it (IN-P26)', async () => {
+  it('does not show its existing content (IN-P26)', async () => {
     const form = secret('/V (hunter2)');
     expect((await pdf.read(form)).fields).toMatchObject([{ password: true, value: '' }]);
     for (const isFlat of [true, false]) {
@@ -180,11 +180,11 @@ describe('a password field of a form', () => {
   });
 });
 
-describe('a script that checks what is typed', () => {
+describe('a script that validates input', () => {
   const checkOf = async (...actions: readonly string[]) =>
     (await pdf.read(handMade([field('a', 0, ...actions)]))).fields[0]?.check;
 
-  it('is understood where it gives a range, and harmless where it follows a format (IN-Z8)', async () => {
+  it('is recognised when it gives a range, and harmless when it follows a format (IN-Z8)', async () => {
     const range = script('V', 'AFRange_Validate(true, -0.5, true, "100");');
     expect(await checkOf(range)).toEqual({ kind: 'range', least: '-0.5', most: '100' });
     const least = script('V', 'AFRange_Validate(true, 1, false, 0)');
@@ -200,11 +200,11 @@ describe('a script that checks what is typed', () => {
     script('K', 'event.change = event.change.toUpperCase();'),
     script('K', 'AFSpecial_KeystrokeEx("999-99");'),
     script('K', 'AFNumber_Keystroke(2, 0, 0, 0, "", true); event.rc = false;'),
-  ])('is one that is not understood where it is anything else: %s (IN-Z8)', async (action) => {
+  ])('is unknown when it is anything else: %s (IN-Z8)', async (action) => {
     expect(await checkOf(action)).toEqual({ kind: 'other' });
   });
 
-  it('is seen on a list that takes texts, and so is one that writes it (IN-Z8)', async () => {
+  it('is found on a list that accepts texts, and so is a formatting script (IN-Z8)', async () => {
     const list = (action: string) => ({
       ...field('a', 0),
       field: `/FT /Ch /Ff 393216 /T (a) /Opt [(1) (2)] /AA << ${action} >>`,
@@ -217,7 +217,7 @@ describe('a script that checks what is typed', () => {
 });
 
 describe('two fields of one name', () => {
-  it('refuse what is too long for one of them, with its name and number (IN-R21)', async () => {
+  it('reject a value too long for one of them, with its name and number (IN-R21)', async () => {
     const form = handMade([
       textField('code', [60, 700, 300, 720], '/MaxLen 12'),
       textField('code', [60, 660, 300, 680], '/MaxLen 4'),

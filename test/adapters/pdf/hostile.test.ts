@@ -52,7 +52,7 @@ const refusals = [
 ];
 
 describe('twenty damaged files', () => {
-  it('are each refused with a reason, or read, and the next file is read as ever', async () => {
+  it('are each rejected with a reason, or read, and the next file is read normally', async () => {
     const files = await damagedFiles();
     expect(files).toHaveLength(20);
     for (const [name, data] of files) {
@@ -66,11 +66,11 @@ describe('twenty damaged files', () => {
 
 describe('real forms of many makers', () => {
   const named = Object.entries(listing());
-  it.runIf(named.length > 0)('are there, each with what another reader finds', () => {
+  it.runIf(named.length > 0)('exist, each with the fields that another reader finds', () => {
     expect(formsThere(named.map(([name]) => name))).toHaveLength(named.length);
   });
   it.each(named)(
-    '%s has the fields that another reader finds, or is refused with a reason (TX-30)',
+    '%s has the fields that another reader finds, or is rejected with a reason (TX-30)',
     async (name, { fields, encrypted }) => {
       const [there] = formsThere([name]);
       if (there === undefined) return;
@@ -89,7 +89,7 @@ describe('real forms of many makers', () => {
 });
 
 describe('a PDF that is to be sent', () => {
-  it.each(['', '%', '%PDF-'])('1: is refused when there is nothing in it: %j', async (content) => {
+  it.each(['', '%', '%PDF-'])('1: is rejected when it is empty: %j', async (content) => {
     expect(['file-empty', 'not-a-pdf', 'pdf-damaged']).toContain(
       await reasonOf(pdf.read(bytes(content))),
     );
@@ -100,11 +100,11 @@ describe('a PDF that is to be sent', () => {
     '\u00ff\u00d8\u00ff\u00e0 JFIF',
     'PK\u0003\u0004 docx',
     'MZ exe',
-  ])('2: is refused by its content, whatever its name says: %j', async (content) => {
+  ])('2: is rejected by its content, whatever its name: %j', async (content) => {
     expect(await reasonOf(pdf.read(bytes(content)))).toBe('not-a-pdf');
   });
 
-  it('3: is told of when something stands before it, and refused when that is long', async () => {
+  it('3: is reported with data before its start, and rejected when that is long', async () => {
     const junk = (length: number) => bytes(`${'x'.repeat(length)}\n`);
     const whole = await (
       await PDFDocument.load(await sampleForm())
@@ -114,7 +114,7 @@ describe('a PDF that is to be sent', () => {
     expect(await reasonOf(pdf.read(behind(2000)))).toBe('not-a-pdf');
   });
 
-  it('4: is refused when it is cut, and not repaired silently', async () => {
+  it('4: is rejected when truncated, and not repaired silently', async () => {
     const whole = await sampleForm();
     expect(await reasonOf(pdf.read(whole.slice(0, -20)))).toBe('pdf-damaged');
     const lost = bytes(latin(whole).replace(/startxref\s+\d+/, 'startxref\n99999999'));
@@ -125,7 +125,7 @@ describe('a PDF that is to be sent', () => {
     ['NULs', '\0'.repeat(20_000)],
     ['blanks and lines', ' \r\n'.repeat(3000)],
     ['a web page', `\n<!doctype html><p>${'Error (500) << / [ % '.repeat(1000)}</p>`],
-  ])('4b: is read, filled and added to with %s behind its end (IN-F7)', async (_, behind) => {
+  ])('4b: is read, filled and extended with %s after its end (IN-F7)', async (_, behind) => {
     const data = new Uint8Array([...(await sampleForm()), ...bytes(behind)]);
     const { fields } = await pdf.read(data);
     expect(fields).toEqual((await pdf.read(await sampleForm())).fields);
@@ -152,7 +152,7 @@ describe('a PDF that is to be sent', () => {
     expect(latin(placed).startsWith(latin(flat))).toBe(true);
   });
 
-  it('5: is refused by name when it is encrypted (TX-31)', async () => {
+  it('5: is rejected by name when it is encrypted (TX-31)', async () => {
     const reasons = [
       ['user', '--modify=all', 'pdf-encrypted'],
       ['', '--modify=none', 'pdf-restricted'],
@@ -174,7 +174,7 @@ describe('a PDF that is to be sent', () => {
     expect(await reasonOf(pdf.compile(xfa))).toBe('pdf-xfa');
   });
 
-  it('7: names the field that takes no such value, for each row', async () => {
+  it('7: names the field that rejects a value, for each row', async () => {
     const compiled = await pdf.compile(await sampleForm());
     const wrong = [
       { gone: 'x' },
@@ -192,7 +192,7 @@ describe('a PDF that is to be sent', () => {
     }
   });
 
-  it('8: is told to be signed, and never saved anew (TX-31)', async () => {
+  it('8: is reported as signed, and never saved again (TX-31)', async () => {
     const signed = await signedForm();
     expect((await pdf.read(signed)).notices).toContain('already-signed');
     for (const flatten of [true, false]) {
@@ -204,18 +204,18 @@ describe('a PDF that is to be sent', () => {
     [{ S: 'JavaScript', JS: 'app.alert(1)' }, 'active-content'],
     [{ S: 'Launch', F: 'cmd.exe' }, 'active-content'],
     [{ S: 'URI', URI: 'file:///etc/passwd' }, 'active-content'],
-  ] as const)('9: is told to hold what could act by itself: %j', async (action, notice) => {
+  ] as const)('9: is reported with active content: %j', async (action, notice) => {
     const active = await altered((document) => addAction(document, action));
     expect((await pdf.read(active)).notices).toContain(notice);
   });
 
-  it('9: is told to hold other files', async () => {
+  it('9: is reported with embedded files', async () => {
     const document = await PDFDocument.load(await sampleForm());
     await document.attach(new Uint8Array([1, 2, 3]), 'inside.exe', {});
     expect((await pdf.read(await document.save())).notices).toContain('embedded-files');
   });
 
-  it('10: has its pages counted, its sizes told, and too many refused', async () => {
+  it('10: has pages counted, sizes reported, and too many rejected', async () => {
     const mixed = await pdf.read(await mixedPages());
     expect(mixed).toMatchObject({ pages: 4 });
     expect(mixed.notices).toContain('unusual-size');
@@ -224,7 +224,7 @@ describe('a PDF that is to be sent', () => {
   });
 
   it(
-    '11: is refused when it is huge, or unpacks without end',
+    '11: is rejected when it is huge, or unpacks endlessly',
     async () => {
       const huge = new Uint8Array(65 * 1024 * 1024);
       expect(await reasonOf(pdf.read(huge))).toBe('too-large');
@@ -235,7 +235,7 @@ describe('a PDF that is to be sent', () => {
   );
 
   it(
-    '12: is stopped when it is nested, circular or endless, and the desk goes on',
+    '12: is stopped when it is nested, circular or endless, and the program continues',
     async () => {
       for (const data of [deepNesting(), circularPages(), manyObjects(200_000)]) {
         expect([...refusals, 'read']).toContain(await reasonOf(short.read(data)));
@@ -245,7 +245,7 @@ describe('a PDF that is to be sent', () => {
     MINUTE,
   );
 
-  it('13: is told to lack fonts', async () => {
+  it('13: is reported when it lacks fonts', async () => {
     const lacking = await altered((document) => {
       const font = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'Frutiger-Roman' };
       document.catalog.set(PDFName.of('X'), document.context.register(document.context.obj(font)));
@@ -253,7 +253,7 @@ describe('a PDF that is to be sent', () => {
     expect((await pdf.read(lacking)).notices).toContain('fonts-missing');
   });
 
-  it('14: is read in every form that the format allows', async () => {
+  it('14: is read in every form of the format', async () => {
     const streams = await sampleForm();
     const tables = await (await PDFDocument.load(streams)).save({ useObjectStreams: false });
     const linear = throughTool('qpdf', streams, ['--linearize', 'in.pdf', 'out.pdf']).out;
@@ -265,7 +265,7 @@ describe('a PDF that is to be sent', () => {
     }
   });
 
-  it('15: is told to show different things to different readers', async () => {
+  it('15: is reported when readers show different content', async () => {
     const layers = await altered((document) => {
       document.catalog.set(PDFName.of('OCProperties'), document.context.obj({ OCGs: [] }));
     });
@@ -274,7 +274,7 @@ describe('a PDF that is to be sent', () => {
     expect((await pdf.read(outside)).notices).toContain('hidden-parts');
   });
 
-  it('16: is the same by its hash, whatever it is called', async () => {
+  it('16: is identified by its hash, whatever its name', async () => {
     const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
     const data = await sampleForm();
     const [first, again] = [
@@ -284,7 +284,7 @@ describe('a PDF that is to be sent', () => {
     expect(hash(first.data)).toBe(hash(again.data));
   });
 
-  it('17: stays as it was when compiled, whatever becomes of the file', async () => {
+  it('17: stays as compiled, even when the file changes', async () => {
     const data = await sampleForm();
     const compiled = await pdf.compile(data);
     const before = (await compiled.fill({ unit: 'Days' })).data;
@@ -292,7 +292,7 @@ describe('a PDF that is to be sent', () => {
     expect(Buffer.from((await compiled.fill({ unit: 'Days' })).data).equals(before)).toBe(true);
   });
 
-  it('18: is not enough as a reference only (T1-30)', () => {
+  it('18: is not sufficient only as a reference (T1-30)', () => {
     const attachments = [{ type: 'TOKEN' as const, category: 'REF_DOC' as const, token: 'x' }];
     const content = { api: 'v1' as const, body: { title: 'x', parties: [], attachments } };
     const { errors } = checkDraft(content, { files: [], forms: new Map() }, 0);
@@ -302,7 +302,7 @@ describe('a PDF that is to be sent', () => {
 
 describe('the thread that reads PDFs', () => {
   it(
-    'is lost to a file that takes too long, and a compiled form is compiled anew',
+    'is ended by a file that takes too long, and a compiled form is compiled again',
     async () => {
       const compiled = await short.compile(await sampleForm());
       const before = (await compiled.fill({ unit: 'Days' })).data;

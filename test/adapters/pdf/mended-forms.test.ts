@@ -71,9 +71,9 @@ const colourAt = (data: Uint8Array, x: number, y: number): readonly number[] => 
   }
 };
 
-describe('a form that asks to be drawn from its values', () => {
+describe('a form that requires drawing from its values', () => {
   it.each(FLAT_AND_OPEN)(
-    'shows them, filled and not, and nothing that was there before; flat: %j (IN-04)',
+    'shows them, filled and not, and no earlier content; flat: %j (IN-04)',
     async (isFlat) => {
       const form = await staleForm();
       expect(textOf(form)).not.toContain('missing');
@@ -91,11 +91,11 @@ describe('a form that asks to be drawn from its values', () => {
   );
 });
 
-describe('the ends of lines', () => {
+describe('line ends in a value', () => {
   it.each([
     ['typed', 'one\r\ntwo\rthree\r\r\nfour', ''],
     ['held by the form', '', 'one\r\ntwo\rthree\r\r\nfour'],
-  ])('are one each, however they are written; %s (IN-10)', async (_, typed, held) => {
+  ])('count once in every notation; %s (IN-10)', async (_, typed, held) => {
     for (const isFlat of FLAT_AND_OPEN) {
       const data = await merged(await linesForm(held), { [FIELD]: typed }, isFlat);
       const tops = ['one', 'two', 'three', 'four'].map((word) => placeOf(data, word).top);
@@ -108,7 +108,7 @@ describe('the ends of lines', () => {
 });
 
 describe('a widget that two pages share', () => {
-  it.each(FLAT_AND_OPEN)('is drawn on both of them; flat: %j (IN-11)', async (isFlat) => {
+  it.each(FLAT_AND_OPEN)('is drawn on both pages; flat: %j (IN-11)', async (isFlat) => {
     const form = await sharedWidget();
     expect((await fieldsIn(form)).fields[0]?.places?.map(({ page }) => page)).toEqual([1, 2]);
     const text = textOf(await merged(form, { [FIELD]: 'Twice' }, isFlat));
@@ -118,7 +118,7 @@ describe('a widget that two pages share', () => {
 
 describe('a push button', () => {
   it.each(FLAT_AND_OPEN)(
-    'keeps its own picture and caption, also where they are states; flat: %j (IN-12)',
+    'keeps its picture and caption, also as states; flat: %j (IN-12)',
     async (isFlat) => {
       const form = await statefulButton();
       const data = await merged(form, { [FIELD]: 'Filled' }, isFlat);
@@ -145,7 +145,7 @@ describe('texts in UTF-8, as PDF 2.0 has them', () => {
 });
 
 describe('groups without a name', () => {
-  it('add nothing to the names of their fields, by which these are filled (IN-18)', async () => {
+  it('do not change the names by which their fields are filled (IN-18)', async () => {
     const form = await namelessGroups();
     expect((await fieldsIn(form)).names).toEqual(['first', 'veg.third']);
     for (const isFlat of FLAT_AND_OPEN) {
@@ -171,7 +171,7 @@ describe('groups without a name', () => {
 
 describe('a letter that no font has', () => {
   it.each(FLAT_AND_OPEN)(
-    'in a field that nobody fills leaves its picture, and stops nothing; flat: %j (IN-20)',
+    'in an unfilled field keeps its picture, and stops nothing; flat: %j (IN-20)',
     async (isFlat) => {
       const form = await oddLetters(true);
       const text = textOf(await merged(form, { [FIELD]: 'Filled' }, isFlat, bare));
@@ -184,7 +184,7 @@ describe('a letter that no font has', () => {
     },
   );
 
-  it('is refused where the form asks for it to be drawn, and left to viewers where it can be (IN-20)', async () => {
+  it('is rejected when the form requires drawing, and left to viewers when possible (IN-20)', async () => {
     const form = await oddLetters(true, true);
     await expect(bare.merge(form, { [FIELD]: 'Filled' }, true)).rejects.toMatchObject({
       failure: { reason: 'pdf-letters', fields: { odd: 'U+6F22' } },
@@ -207,7 +207,7 @@ describe('a damaged list of fields', () => {
     'unnamed',
     'kindless',
   ] as const)(
-    'gives what can be read of it, with a notice where something is amiss: %s (IN-23)',
+    'gives its readable fields, with a notice for each fault: %s (IN-23)',
     async (damage) => {
       const form = await damagedList(damage);
       const { names, notices } = await fieldsIn(form);
@@ -222,8 +222,8 @@ describe('a damaged list of fields', () => {
   );
 });
 
-describe('what a field inherits', () => {
-  it('counts from however far up it comes: length, cells, alignment, size (IN-24)', async () => {
+describe('inherited field properties', () => {
+  it('apply from every level: length, cells, alignment, size (IN-24)', async () => {
     const form = await inheriting();
     const { fields } = await fieldsIn(form);
     expect(fields[0]).toMatchObject({ name: 't.m.comb', maxLength: 7, comb: true });
@@ -241,9 +241,9 @@ describe('what a field inherits', () => {
   });
 });
 
-describe('lists whose export values are other texts', () => {
+describe('lists with different export values', () => {
   it.each(['Pluto', '9'])(
-    'take either, hold the one and show the other: %s (FE-D1)',
+    'accept either value, store one and show the other: %s (FE-D1)',
     async (planet) => {
       const form = await listsForm();
       const open = await merged(form, { planet, open: 'Mauve', cities: 'Umeå; Malmö' }, false);
@@ -266,7 +266,7 @@ describe('lists whose export values are other texts', () => {
     },
   );
 
-  it('keep what they hold without a value, and are emptied on purpose (FE-D2)', async () => {
+  it('keep their content without a value, and are cleared on request (FE-D2)', async () => {
     const form = await listsForm();
     for (const isFlat of FLAT_AND_OPEN) {
       expect(textOf(await merged(form, { planet: '', open: 'Mauve' }, isFlat))).toContain('Pluto');
@@ -282,7 +282,7 @@ describe('lists whose export values are other texts', () => {
   });
 });
 
-describe('a form in which a number of an object was given again', () => {
+describe('a form with a reused object number', () => {
   it('is written so that every reader finds every object; found by the corpus (TE-C1)', async () => {
     const form = await reusedNumber();
     expect(qpdfSays(form)).toBe('sound');

@@ -31,7 +31,7 @@ const valuesOf = async (data: Uint8Array): Promise<Record<string, string>> => {
 };
 
 describe('filling a form', () => {
-  it('sets every kind of field, and the file is sound (TX-30)', async () => {
+  it('sets every kind of field, and the file is valid (TX-30)', async () => {
     const { data, filled, unfilled } = await pdf.merge(await sampleForm(), VALUES, false);
     expect(check(data)).toBe('sound');
     expect({ filled, unfilled }).toEqual({ filled: 7, unfilled: [] });
@@ -47,7 +47,7 @@ describe('filling a form', () => {
   });
 
   it.each([true, false])(
-    'draws few words in a large box no larger than a viewer would (flattened: %j)',
+    'draws short text in a large box no larger than a viewer would (flattened: %j)',
     async (flatten) => {
       const document = await PDFDocument.load(await sampleForm());
       const { acroField } = document.getForm().getTextField('notes');
@@ -63,7 +63,7 @@ describe('filling a form', () => {
     },
   );
 
-  it('says which fields stay empty', async () => {
+  it('lists the fields that stay empty', async () => {
     const { filled, unfilled } = await pdf.merge(await sampleForm(), { unit: 'Days' }, false);
     expect({ filled, unfilled }).toEqual({
       filled: 1,
@@ -77,12 +77,12 @@ describe('filling a form', () => {
     ['Yes', 'true'],
     [false, 'false'],
     ['false', 'false'],
-  ])('a checkbox takes %j (TX-30)', async (value, read) => {
+  ])('accepts %j for a checkbox (TX-30)', async (value, read) => {
     const { data } = await pdf.merge(await sampleForm(), { accepted: value }, false);
     expect(await valuesOf(data)).toMatchObject({ accepted: read });
   });
 
-  it('does not touch the file it was given', async () => {
+  it('does not change the input file', async () => {
     const data = await sampleForm();
     const before = data.slice();
     await pdf.merge(data, VALUES, true);
@@ -110,9 +110,9 @@ describe('filling a form', () => {
   );
 });
 
-describe('letters', () => {
+describe('letters in a form value', () => {
   it.each(['Łukasz Žižek', 'Ελλάδα', 'Дмитрий', 'Şahin', 'Čapek ő'])(
-    '%s is written as it is (TX-32)',
+    '%s is written unchanged (TX-32)',
     async (name) => {
       for (const flatten of [false, true]) {
         const { data } = await pdf.merge(await sampleForm(), { 'party.name': name }, flatten);
@@ -126,7 +126,7 @@ describe('letters', () => {
     ['中文', 'U+4E2D'],
     ['ok 👍', 'U+1F44D'],
     ['a\u0007', 'U+0007'],
-  ])('that no font has are refused, never replaced: %s (TX-32)', async (name, point) => {
+  ])('missing from all fonts are rejected, never replaced: %s (TX-32)', async (name, point) => {
     const merging = bare.merge(await sampleForm(), { 'party.name': name }, false);
     await expect(merging).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'pdf-letters', fields: { 'party.name': point } },
@@ -139,7 +139,7 @@ describe('letters', () => {
   });
 });
 
-describe('a value the form does not take', () => {
+describe('a value that the form does not accept', () => {
   it.each([
     ['party.country', 'SWE', 'pdf-value-too-long'],
     ['nobody', 'x', 'pdf-no-such-field'],
@@ -148,7 +148,7 @@ describe('a value the form does not take', () => {
     ['unit', 'weeks', 'pdf-no-such-option'],
     ['city', 'Oslo', 'pdf-no-such-option'],
     ['accepted', 'maybe', 'pdf-no-such-option'],
-  ])('is refused with its field: %s = %s (TX-32)', async (field, value, reason) => {
+  ])('is rejected with its field: %s = %s (TX-32)', async (field, value, reason) => {
     const merging = pdf.merge(await sampleForm(), { [field]: value }, false);
     await expect(merging).rejects.toMatchObject({ failure: { code: 'invalid', reason } });
     await expect(merging).rejects.toHaveProperty(['failure', 'fields', field]);

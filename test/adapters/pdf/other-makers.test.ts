@@ -31,9 +31,9 @@ const differing = async (form: Uint8Array, values: PdfValues) => {
   return differingPages(open.data, flat.data);
 };
 
-describe('a page whose length stands behind it, as Ghostscript and macOS write', () => {
+describe('a page with its length given after it, as in Ghostscript and macOS files', () => {
   it.each(['Upstream and downstream', 'Nothing before endstream counts'])(
-    'keeps the words that the format uses itself: %s (IN-Z2)',
+    'keeps words that are also keywords of the format: %s (IN-Z2)',
     async (words) => {
       const content = `BT /Helv 12 Tf 60 600 Td (${words}) Tj ET`;
       const own = handMade([NAME], '', { content, more: [String(content.length)] });
@@ -46,12 +46,12 @@ describe('a page whose length stands behind it, as Ghostscript and macOS write',
   );
 });
 
-describe('a list whose export values say what its other options say', () => {
+describe('a list whose export values equal other options', () => {
   it.each([
     ['[(no) (Yes)] [(yes) (No)]', 'yes', 'Yes'],
     ['[(nein) (Ja)] [(ja) (Nein)]', 'no', 'Nein'],
     ['[(ALPHA) (Beta)] [(BETA) (Alpha)]', 'beta', 'Beta'],
-  ])('is chosen from by what it shows alone: %s, %s (IN-Z5)', async (pairs, word, shown) => {
+  ])('is selected only by its visible text: %s, %s (IN-Z5)', async (pairs, word, shown) => {
     const list = {
       ...textField('Answer', BOX),
       field: `/FT /Ch /Ff 131072 /T (Answer) /Opt [${pairs}]`,
@@ -62,11 +62,11 @@ describe('a list whose export values say what its other options say', () => {
   });
 });
 
-describe('a picture or a value as other programs write it', () => {
+describe('an appearance or value from another program', () => {
   const picture = (box: string, operators: string) =>
     stream(`/Type /XObject /Subtype /Form /BBox ${box}`, operators);
 
-  it('keeps a value that is a stream, where the form asks to be drawn anew (IN-Z7)', async () => {
+  it('keeps a value that is a stream, when the form requires redrawing (IN-Z7)', async () => {
     const note = textField('Note', [60, 640, 260, 660], '/V 6 0 R');
     const form = handMade([NAME, note], '/NeedAppearances true', {
       more: [stream('', 'Kept text')],
@@ -75,7 +75,7 @@ describe('a picture or a value as other programs write it', () => {
     for (const text of await textsOf(form, { Name: 'Ada' })) expect(text).toContain('Kept text');
   });
 
-  it('has its size in the flat copy, where it is drawn in millionths of a point (IN-Z7)', async () => {
+  it('has its size in the flat copy, when drawn in millionths of a point (IN-Z7)', async () => {
     const button = {
       field: '/FT /Btn /Ff 65536 /T (Seal)',
       places: ['/Rect [60 600 360 640] /AP << /N 6 0 R >>'],
@@ -96,7 +96,7 @@ describe('a picture or a value as other programs write it', () => {
     expect(differingPages(one.data, other.data)).toEqual([]);
   });
 
-  it('lies over another one in the flat copy that is beneath a field with it (IN-Z7)', async () => {
+  it('covers another one in the flat copy that is below its field (IN-Z7)', async () => {
     const square = (rectangle: string, number: number) =>
       `<< /Type /Annot /Subtype /Square /Rect ${rectangle} /F 4 /AP << /N ${number} 0 R >> >>`;
     const more = [
@@ -111,7 +111,7 @@ describe('a picture or a value as other programs write it', () => {
   });
 });
 
-describe('a field in a font that is no text', () => {
+describe('a field with a symbol or barcode font', () => {
   const fonts =
     '/ZaDb << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> /Code39 << /Type /Font /Subtype /TrueType /BaseFont /Free3of9 >>';
   const inFont = (name: string) => textField('Mark', BOX, `/DA (/${name} 12 Tf 0 g)`);
@@ -122,7 +122,7 @@ describe('a field in a font that is no text', () => {
     expect(await differing(form, { Mark: '4' })).toEqual([]);
   });
 
-  it('is refused where nobody has its bar code, or where another place has another font (IN-Z10)', async () => {
+  it('is rejected when its barcode font is missing, or another place has another font (IN-Z10)', async () => {
     const field = { field: '/FT /Tx /T (Mark)', places: ['/Rect [60 700 260 720]'] };
     const two = { ...field, places: [...field.places, '/Rect [60 600 260 620] /DA (/ZaDb 9 Tf)'] };
     for (const one of [inFont('Code39'), two]) {
@@ -137,7 +137,7 @@ describe('a field in a font that is no text', () => {
   });
 });
 
-describe('an object that the cross-references do not name', () => {
+describe('an object missing from the cross-references', () => {
   const content = 'BT /Helv 12 Tf 60 600 Td (The rent is 900) Tj ET';
   const dead = 'BT /Helv 12 Tf 60 600 Td (The rent is 1) Tj ET';
   /** The file with a dead copy of its content behind the true one, in front of its last references. */
@@ -152,7 +152,7 @@ describe('an object that the cross-references do not name', () => {
   };
 
   it.each(['table', 'stream', 'stream behind other bytes'])(
-    'is not what the document says, with references in a %s (IN-Z11)',
+    'is not part of the document, with references in a %s (IN-Z11)',
     async (kind) => {
       const plain = handMade([NAME], '', { content });
       const options = ['--object-streams=generate', 'in.pdf', 'out.pdf'];
@@ -168,8 +168,8 @@ describe('an object that the cross-references do not name', () => {
   );
 });
 
-describe('a place of a field that other programs list in another way', () => {
-  it('shows the field that it names, where two fields list it (IN-Z12)', async () => {
+describe('a widget listed in an unusual way', () => {
+  it('shows the field that it names, when two fields list it (IN-Z12)', async () => {
     const kids = {
       field: '/FT /Tx /T (Own)',
       places: ['/Rect [60 700 260 720]', '/Rect [60 600 260 620]'],
@@ -192,7 +192,7 @@ describe('a place of a field that other programs list in another way', () => {
     expect(await differing(form, values)).toEqual([]);
   });
 
-  it('is a field where the page holds all of it (IN-Z12)', async () => {
+  it('is a field when the page holds all of it (IN-Z12)', async () => {
     const direct =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Direct) /F 4 /Rect [60 600 260 620] >>';
     const form = handMade([NAME], '', { annotations: direct });

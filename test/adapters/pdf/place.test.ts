@@ -49,11 +49,11 @@ async function flatPdf({ isTurned = false, hasStreams = false } = {}): Promise<U
 const isBeneath = (data: Uint8Array, whole: Uint8Array): boolean =>
   Buffer.from(whole.subarray(0, data.length)).equals(Buffer.from(data));
 
-describe('fields that a person places on a PDF', () => {
+describe('fields drawn on a PDF', () => {
   it.each([
     ['a table', false],
     ['a stream', true],
-  ])('are a form of it, whose file stays beneath, where its index is %s', async (_, hasStreams) => {
+  ])('become a form, and the original file is kept, with its index %s', async (_, hasStreams) => {
     const data = await flatPdf({ hasStreams });
     const whole = await pdf.place(data, each);
     expect(isBeneath(data, whole)).toBe(true);
@@ -98,7 +98,7 @@ describe('fields that a person places on a PDF', () => {
     await task.destroy();
   });
 
-  it('are filled and made part of the page as those of any form', async () => {
+  it('are filled and flattened like those of any form', async () => {
     const whole = await pdf.place(await flatPdf(), each);
     const values = {
       Tenant: 'Åsa Öst',
@@ -115,7 +115,7 @@ describe('fields that a person places on a PDF', () => {
     }
   });
 
-  it('are written in the font, the size and the way they were drawn for, flat or not', async () => {
+  it('have the drawn font, size and direction, flat or not', async () => {
     const box = (y: number) => [at(80, y, 240)];
     const fields: PlacedField[] = [
       { ...plain, name: 'Sans', places: box(700) },
@@ -153,7 +153,7 @@ describe('fields that a person places on a PDF', () => {
     }
   });
 
-  it('hold what they were given from the start, in whatever letters', async () => {
+  it('keep their initial values, in any script', async () => {
     const [first, ...rest] = each;
     if (first === undefined) expect.unreachable();
     const pets: PlacedField = {
@@ -174,7 +174,7 @@ describe('fields that a person places on a PDF', () => {
     expect(throughTool('pdftotext', whole, ['in.pdf', '-']).said).toContain('Łucja');
   });
 
-  it('read upright on a page that is turned', async () => {
+  it('are upright on a rotated page', async () => {
     const [field] = each;
     if (field === undefined) expect.unreachable();
     const whole = await pdf.place(await flatPdf({ isTurned: true }), [
@@ -186,7 +186,7 @@ describe('fields that a person places on a PDF', () => {
     expect(xMax - xMin).toBeGreaterThan(yMax - yMin);
   });
 
-  it('take the place of those placed before, and leave the file as it was when there are none', async () => {
+  it('replace earlier drawn fields, and restore the file when there are none', async () => {
     const data = await flatPdf();
     const once = await pdf.place(data, each);
     const twice = await pdf.place(once, each.slice(0, 2));
@@ -197,7 +197,7 @@ describe('fields that a person places on a PDF', () => {
     expect((await pdf.read(data)).placed).toBeUndefined();
   });
 
-  it('stand beside the fields of a form that is there', async () => {
+  it('are added to the fields of an existing form', async () => {
     const form = realForm('form_to_flatten.pdf');
     const before = (await pdf.read(form)).fields.map(({ name }) => name);
     const whole = await pdf.place(form, [
@@ -209,7 +209,7 @@ describe('fields that a person places on a PDF', () => {
     expect(throughTool('qpdf', whole, ['--check', 'in.pdf']).status).toBe(0);
   });
 
-  it('are those of any form once another program has written the file anew', async () => {
+  it('become ordinary fields after another program saved the file', async () => {
     const whole = await pdf.place(await flatPdf(), each);
     const { out } = throughTool('qpdf', whole, ['in.pdf', 'out.pdf']);
     const { fields, placed } = await pdf.read(out ?? expect.unreachable());
@@ -218,7 +218,7 @@ describe('fields that a person places on a PDF', () => {
   });
 });
 
-describe('fields that cannot be placed', () => {
+describe('invalid drawn fields', () => {
   const one = (changed: Partial<PlacedField>): PlacedField[] => [
     { ...plain, name: 'One', places: [at(80, 700)], ...changed },
   ];
@@ -231,14 +231,14 @@ describe('fields that cannot be placed', () => {
     ['placed-name', [...one({}), ...one({})]],
     ['pdf-value-too-long', one({ maxLength: 2, value: 'three' })],
     ['pdf-no-such-option', one({ kind: 'choice', options: ['A'], value: 'B' })],
-  ])('are refused by name: %s', async (reason, fields) => {
+  ])('are rejected by name: %s', async (reason, fields) => {
     const refused = {
       failure: { code: 'invalid', reason, fields: { One: expect.any(String) as string } },
     };
     await expect(pdf.place(await flatPdf(), fields)).rejects.toMatchObject(refused);
   });
 
-  it('are refused on what may not change, and where nothing can be added', async () => {
+  it('are rejected on a protected PDF, and one that cannot be extended', async () => {
     await expect(pdf.place(await signedForm(), one({}))).rejects.toMatchObject(
       failsWith('pdf-signed'),
     );

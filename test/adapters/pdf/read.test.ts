@@ -8,7 +8,7 @@ const pdf = createPdfForms();
 const failsWith = (reason: string) => ({ failure: { code: 'invalid', reason } });
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a file that is no whole PDF', () => {
+describe('a file that is no valid PDF', () => {
   it.each([
     ['an empty file', '', 'file-empty'],
     ['one byte', '%', 'not-a-pdf'],
@@ -16,12 +16,12 @@ describe('a file that is no whole PDF', () => {
     ['a header alone', '%PDF-1.7', 'pdf-damaged'],
     ['a shell without content', '%PDF-1.7\nstartxref\n0\n%%EOF', 'pdf-damaged'],
     ['a header too late', `${' '.repeat(1030)}%PDF-1.7\nstartxref\n0\n%%EOF`, 'not-a-pdf'],
-  ])('is refused by its content: %s', async (_, text, reason) => {
+  ])('is rejected by its content: %s', async (_, text, reason) => {
     await expect(pdf.read(bytes(text))).rejects.toMatchObject(failsWith(reason));
     await expect(pdf.merge(bytes(text), {}, false)).rejects.toMatchObject(failsWith(reason));
   });
 
-  it.each([0.1, 0.5, 0.99])('is refused when it ends after %f of its length', async (part) => {
+  it.each([0.1, 0.5, 0.99])('is rejected when it ends after %f of its length', async (part) => {
     const whole = realForm('form_to_flatten.pdf');
     const cut = whole.subarray(0, Math.floor(whole.length * part));
     await expect(pdf.read(cut)).rejects.toMatchObject(failsWith('pdf-damaged'));
@@ -30,7 +30,7 @@ describe('a file that is no whole PDF', () => {
   it.each([
     ['a password', ['--encrypt', 'user', 'owner', '256', '--'], 'pdf-encrypted'],
     ['its owner', ['--encrypt', '', 'owner', '256', '--modify=none', '--'], 'pdf-restricted'],
-  ])('is refused when it is protected by %s (TX-31, IN-Q15)', async (_, options, reason) => {
+  ])('is rejected when it is protected by %s (TX-31, IN-Q15)', async (_, options, reason) => {
     const { out } = throughTool('qpdf', await sampleForm(), [...options, 'in.pdf', 'out.pdf']);
     await expect(pdf.read(out ?? bytes(''))).rejects.toMatchObject(failsWith(reason));
   });
@@ -56,7 +56,7 @@ describe('the fields of a form', () => {
   });
 
   it.for([...MEASURED, 'textfields.pdf'])(
-    'have the names that pdf-lib gives them in %s, each once',
+    'have the same names as in pdf-lib in %s, each once',
     async (name, { skip }) => {
       skip(!isThere(name), 'SIGNING_DESK_FORMS does not hold it');
       const data = readForm(name);
@@ -78,14 +78,14 @@ describe('the fields of a form', () => {
   });
 });
 
-describe('a PDF that people should know more about', () => {
+describe('a PDF with special properties', () => {
   it('has no fields', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     expect(await pdf.read(await document.save())).toMatchObject({ notices: ['no-fields'] });
   });
 
-  it('has fields that lead in a circle, which counts as none', async () => {
+  it('has circular fields, which count as none', async () => {
     const data = await cyclicForm();
     expect(await pdf.read(data)).toMatchObject({ notices: ['no-fields'] });
     await expect(pdf.merge(data, { a: 'x' }, false)).rejects.toMatchObject(
@@ -103,7 +103,7 @@ describe('a PDF that people should know more about', () => {
     expect(data).toEqual(before);
   });
 
-  it('is signed already, and is never rewritten (TX-31)', async () => {
+  it('is already signed, and is never rewritten (TX-31)', async () => {
     const data = await signedForm();
     expect(await pdf.read(data)).toMatchObject({ notices: ['already-signed'] });
     await expect(pdf.merge(data, {}, true)).rejects.toMatchObject(failsWith('pdf-signed'));

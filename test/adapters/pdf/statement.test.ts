@@ -25,7 +25,7 @@ const partOf = (number: number, rows: number): Statement['parts'][number] => ({
   rows: Array.from({ length: rows }, (_, row) => [`Row ${row}`, `value ${number}/${row} ${HASH}`]),
 });
 
-it('a statement carries every hash, and the letters of every title', async () => {
+it('a statement includes every hash, and the letters of every title', async () => {
   const title = 'Hyresavtal Ångström – “Żółć” Ελλάδα Жук';
   const [page = ''] = await pagesOf({ title, lead: [LEAD], parts: [partOf(1, 3)] });
   expect(page).toContain(title);
@@ -34,12 +34,12 @@ it('a statement carries every hash, and the letters of every title', async () =>
   expect(page).toContain('1 / 1');
 });
 
-it('a letter that no font has is written as its code', async () => {
+it('a letter missing from all fonts is written as its code', async () => {
   const [page] = await pagesOf({ title: 'Lease 🖋', lead: [], parts: [] });
   expect(page).toContain('Lease <U+1F58B>');
 });
 
-it('an entry that fits on a page is not torn apart by its end', async () => {
+it('an entry that fits on a page is not split at its end', async () => {
   const parts = Array.from({ length: 9 }, (_, index) => partOf(index, 8));
   const pages = await pagesOf({ title: 'Lease', lead: [LEAD], parts });
   expect(pages.length).toBeGreaterThan(1);
@@ -50,7 +50,7 @@ it('an entry that fits on a page is not torn apart by its end', async () => {
   }
 });
 
-it('an entry longer than a page goes on, and loses nothing', async () => {
+it('an entry longer than a page continues without loss', async () => {
   const pages = await pagesOf({ title: 'Lease', lead: [LEAD], parts: [partOf(1, 120)] });
   expect(pages.length).toBeGreaterThan(2);
   for (let row = 0; row < 120; row += 1) expect(pages.join(' ')).toContain(`value 1/${row} `);

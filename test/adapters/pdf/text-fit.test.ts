@@ -14,8 +14,8 @@ const fitOf = async (data: Uint8Array, text: string) =>
 const merging = async (data: Uint8Array, text: string, isFlat: boolean) =>
   pdf.merge(data, { a: text }, isFlat);
 
-describe('a text that its box cannot hold', () => {
-  it('is refused on one line, with the part that fits and the characters behind it (IN-P15)', async () => {
+describe('a text too long for its box', () => {
+  it('is rejected on one line, with the part that fits and the remaining characters (IN-P15)', async () => {
     const data = handMade([textField('a', NARROW)]);
     for (const isFlat of [true, false]) {
       await expect(merging(data, ADDRESS, isFlat)).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('a text that its box cannot hold', () => {
     ).rejects.toThrow();
   });
 
-  it('is refused on several lines, where lines or a long word are cut (IN-R05)', async () => {
+  it('is rejected on several lines, when lines or a long word are cut (IN-R05)', async () => {
     const data = handMade([textField('a', LOW, '/Ff 4096 /DA (/Helv 10 Tf 0 g)')]);
     const lines = ['one', 'two', 'three', 'four', 'five', 'six'].join('\n');
     expect(await fitOf(data, lines)).toMatchObject({ fits: 'one\ntwo\nthree', excess: 14 });
@@ -45,7 +45,7 @@ describe('a text that its box cannot hold', () => {
     }
   });
 
-  it('is refused in a comb whose letters are out of its cells, and counted as people count (IN-F3)', async () => {
+  it('is rejected in a comb with letters outside its cells, counted in visible characters (IN-F3)', async () => {
     const comb = handMade([
       textField('a', [60, 700, 90, 720], '/MaxLen 3 /Ff 16777216 /DA (/Helv 30 Tf 0 g)'),
     ]);
@@ -56,7 +56,7 @@ describe('a text that its box cannot hold', () => {
     expect([...(fit?.fits ?? '')].length + (fit?.excess ?? 0)).toBe(63);
   });
 
-  it('is refused in every place of its field (IN-F3)', async () => {
+  it('is rejected in every place of its field (IN-F3)', async () => {
     const places = ['/Rect [60 600 400 620]', '/Rect [60 500 100 520]'];
     const data = handMade([{ field: '/FT /Tx /T (a)', places }]);
     expect((await fitOf(data, 'A name of some length'))?.excess).toBeGreaterThan(5);
@@ -69,21 +69,18 @@ it.each([
   '191212121212 Svensson, Lägenhet',
   '1912 12 12 12 12 Svensson, Lägenhet',
   'Svensson, L 191212-1212',
-])(
-  'A text that is cut is told without the digits of a personal number: %s (IN-Z9)',
-  async (text) => {
-    const data = handMade([textField('a', [60, 700, 140, 720])]);
-    const error: unknown = await merging(data, text, true).catch((caught: unknown) => caught);
-    const said = JSON.stringify(
-      error instanceof AppError ? [error.message, error.failure.fields] : [],
-    );
-    expect(said).toContain('this part fits: ');
-    expect(said).not.toMatch(/\d\D?\d\D?\d\D?\d/);
-  },
-);
+])('a cut text is reported without the digits of a personal number: %s (IN-Z9)', async (text) => {
+  const data = handMade([textField('a', [60, 700, 140, 720])]);
+  const error: unknown = await merging(data, text, true).catch((caught: unknown) => caught);
+  const said = JSON.stringify(
+    error instanceof AppError ? [error.message, error.failure.fields] : [],
+  );
+  expect(said).toContain('this part fits: ');
+  expect(said).not.toMatch(/\d\D?\d\D?\d\D?\d/);
+});
 
-describe('a text in a size that the form leaves open', () => {
-  it('is told where it is smaller than six points, and refused where even that is cut (IN-F3)', async () => {
+describe('a text with automatic size', () => {
+  it('is reported when smaller than six points, and rejected when even that is cut (IN-F3)', async () => {
     const data = handMade([textField('a', NARROW, '/DA (/Helv 0 Tf 0 g)')]);
     expect(await fitOf(data, 'Kungsgatan 1')).toBeNull();
     const small = await fitOf(data, 'Kungsholmsgatan 12345, 112 27 Stockholm');

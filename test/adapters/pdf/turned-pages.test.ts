@@ -30,7 +30,7 @@ async function storedTurned(turn: number, isShownBack = true): Promise<Uint8Arra
 }
 
 it.each([90, 180, 270])(
-  'Blanks of a page that is stored turned by %i degrees are found where they are seen (IN-U06)',
+  'blanks are found at their visible place on a page stored rotated by %i degrees (IN-U06)',
   async (turn) => {
     const plain = (await pdf.find(await firstPage())).map(({ field }) => field);
     expect(plain.length).toBeGreaterThan(3);
@@ -57,7 +57,7 @@ it.each([90, 180, 270])(
   },
 );
 
-it('Blanks of a page whose texts are only shown turned are found as it is stored (IN-U06)', async () => {
+it('blanks are found at their stored place on a page whose texts only appear rotated (IN-U06)', async () => {
   const document = await PDFDocument.load(await firstPage());
   document.getPage(0).setRotation(degrees(90));
   const shown = await pdf.find(await document.save());

@@ -57,7 +57,7 @@ describe('pages of v1', () => {
   );
 
   it.each([0, 1] as const)(
-    'are none in an empty account that counts from %i (T1-17)',
+    'are empty for an empty account that counts from %i (T1-17)',
     async (n) => {
       await behave({ firstPage: n });
       expect(await pagesOf(openV1(demo.v1Url))).toMatchObject([{ items: [], total: 0 }]);
@@ -70,7 +70,7 @@ describe('refusals of v1', () => {
   const speaking = ['json-api', 'nested', 'rfc9457', 'spring', 'plain'];
 
   it.each(shapes)(
-    'in the form %s are told by their status when reading (T1-06)',
+    'in the form %s are recognised by their status when reading (T1-06)',
     async (errors) => {
       await behave({ errors });
       const failure = await failureOf(openV1(demo.v1Url).read(id('nobody'), neverStops));
@@ -80,7 +80,7 @@ describe('refusals of v1', () => {
   );
 
   it.each(shapes)(
-    'in the form %s mean that nothing was created, or are in doubt',
+    'in the form %s mean that nothing was created, or have an unknown outcome',
     async (errors) => {
       await behave({ errors });
       const service = openV1(demo.v1Url);
@@ -92,7 +92,7 @@ describe('refusals of v1', () => {
     },
   );
 
-  it('say which field is wrong where the form has room for it (T1-06)', async () => {
+  it('name the invalid field when the form has room for it (T1-06)', async () => {
     await behave({ errors: 'json-api' });
     const service = openV1(demo.v1Url);
     const body = service.encodeCreate(draftV1({ title: '' }), await onePage(), REF);
@@ -103,7 +103,7 @@ describe('refusals of v1', () => {
 
 describe('a change of a notification', () => {
   it.each(['agreement', 'notification'] as const)(
-    "goes through with the ETag read right before it, when it is the %s's (T1-75)",
+    "succeeds with the ETag read right before it, when it is the %s's (T1-75)",
     async (etagOwner) => {
       await behave({ etagOwner });
       const place = await sendV1(demo);
@@ -117,7 +117,7 @@ describe('a change of a notification', () => {
   );
 
   it.each(['agreement', 'notification'] as const)(
-    "with an old ETag shows what is there, and goes through with the new one of the %s's (T1-75)",
+    "with an old ETag shows the current data, and succeeds with the new one of the %s's (T1-75)",
     async (etagOwner) => {
       await behave({ etagOwner });
       const place = await sendV1(demo);
@@ -167,7 +167,7 @@ describe('a signature of our company on v2', () => {
     ['forbidden', '1001', 'refused'],
     ['forbidden', null, 'done'],
   ] as const)(
-    'where accountId is %s, sent with %s, is %s and never sent twice (T2-08)',
+    'with accountId %s, sent with %s, is %s and never sent twice (T2-08)',
     async (mode, accountId, kind) => {
       expect(await sign(mode, accountId)).toEqual({ kind, isSigned: kind === 'done', requests: 1 });
     },
@@ -179,7 +179,7 @@ describe('times of v2', () => {
     ['Europe/Stockholm', 0],
     ['+01:00', -1],
     ['UTC', -2],
-  ] as const)('told as in %s keep their text and their order (T2-12)', async (v2Zone, hours) => {
+  ] as const)('given as in %s keep their text and their order (T2-12)', async (v2Zone, hours) => {
     const clock = { at: Date.UTC(2026, 6, 1, 10) };
     await behave({ v2Zone }, { now: () => clock.at });
     const first = await sendV2(demo);
@@ -205,7 +205,7 @@ describe('times of v2', () => {
   const cases = nights.flatMap(([name, at]) => zones.map((zone) => [name, zone, at] as const));
 
   it.each(cases)(
-    'asked for from %s on find what came since, though CET is read as %s (T2-23)',
+    'requested from %s on find later changes, though CET is read as %s (T2-23)',
     async (_name, v2FilterZone, at) => {
       const clock = { at };
       await behave({ v2FilterZone }, { now: () => clock.at });
@@ -219,7 +219,7 @@ describe('times of v2', () => {
   );
 });
 
-describe('what a service shows late', () => {
+describe('delayed data of a service', () => {
   it.each([
     ['commits after its answer', { commitDelayMs: 60_000 }],
     ['lists behind its time', { listLagMs: 60_000 }],
@@ -241,7 +241,7 @@ describe('what a service shows late', () => {
   });
 });
 
-describe('answers that arrive badly', () => {
+describe('faulty answers', () => {
   const list = /agreements\?/;
   const CREATE = /\/agreements$/;
   const ill: readonly (readonly [string, FaultAction])[] = [
@@ -259,7 +259,7 @@ describe('answers that arrive badly', () => {
   });
 
   it.each([...ill, ['a break meanwhile', { kind: 'reset-during' }] as const])(
-    'with %s leave a create in doubt, which is not sent again (T1-60)',
+    'with %s leave a create with an unknown outcome, which is not sent again (T1-60)',
     async (_name, action) => {
       await behave({});
       const fault = demo.fault({ method: 'POST', path: CREATE, times: 9, do: action });
@@ -271,7 +271,7 @@ describe('answers that arrive badly', () => {
     },
   );
 
-  it('in drops are read when they end in time', async () => {
+  it('arriving slowly are read when they end in time', async () => {
     await behave({});
     const sent = await sendV2(demo);
     demo.fault({ path: list, do: { kind: 'drip', bytes: 100, everyMs: 1 } });

@@ -70,11 +70,11 @@ function answered({ name, method, path, success }: Endpoint, from: number): bool
 }
 
 describe('the tables of endpoints', () => {
-  it('have a call of the desk for every row, and no call without a row', () => {
+  it('have a client call for every row, and no call without a row', () => {
     expect(Object.keys(calls).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('name every endpoint that the APIs describe, and none twice', () => {
+  it('name every documented endpoint exactly once', () => {
     const distinct = (table: readonly Endpoint[]) =>
       new Set(table.map(({ method, path }) => `${method} ${path.replace(/\.xml$/, '')}`)).size;
     expect([distinct(tables.v1), distinct(tables.v2)]).toEqual([DOCUMENTED, DOCUMENTED]);
@@ -83,7 +83,7 @@ describe('the tables of endpoints', () => {
 });
 
 describe.each(rows.map((row) => ({ name: row.name, row })))('$name', ({ name, row }) => {
-  it('is answered by the service, and the desk reads the answer', async () => {
+  it('is answered by the service, and the client reads the answer', async () => {
     const about = await prepare(row);
     const from = demo.requests.length;
     const result = await calls[name]?.(desk(), about);
@@ -93,7 +93,7 @@ describe.each(rows.map((row) => ({ name: row.name, row })))('$name', ({ name, ro
   });
 });
 
-describe('an agreement that the service never heard of', () => {
+describe('an agreement unknown to the service', () => {
   const nobody = '00000000-0000-1000-8000-000000000000' as AgreementId;
   const about: About = {
     v1: {

@@ -10,7 +10,7 @@ const notFound = expect.objectContaining({
 });
 
 describe('settings', () => {
-  it('start with defaults and keep what was changed', () => {
+  it('start with defaults and keep changes', () => {
     using place = tempDatabase();
     const { settings } = place.stores;
     expect(settings.read()).toMatchObject({ theme: 'system', holdSeconds: 10, language: null });
@@ -19,17 +19,17 @@ describe('settings', () => {
     expect(settings.write({ language: null })).toEqual({ ...changed, language: null });
   });
 
-  it('that cannot be understood are damage, not defaults', () => {
+  it('that are unreadable are damage, not defaults', () => {
     using place = tempDatabase();
     place.database.command("INSERT INTO setting VALUES ('theme', '\"plaid\"')")();
     expect(() => place.stores.settings.read()).toThrowError('settings');
   });
 });
 
-describe('identities', () => {
+describe('signing identities', () => {
   const newIdentity = { name: 'Maria', firstName: 'Maria', lastName: 'Berg' };
 
-  it('keep the person number and show it masked (TX-55)', () => {
+  it('keep the personal number and show it masked (TX-55)', () => {
     using place = tempDatabase();
     const { identities } = place.stores;
     const id = IdentityId.parse(randomUUID());
@@ -43,7 +43,7 @@ describe('identities', () => {
     expect(identities.get(id)).toEqual(added);
   });
 
-  it('need no person number, and can be removed', () => {
+  it('need no personal number, and can be removed', () => {
     using place = tempDatabase();
     const { identities } = place.stores;
     const id = IdentityId.parse(randomUUID());
@@ -57,7 +57,7 @@ describe('identities', () => {
 });
 
 describe('people and groups', () => {
-  it('that are not there are said to be missing, and one that is removed is gone', () => {
+  it('are reported as missing when unknown or removed', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     const id = GroupId.parse(randomUUID());
@@ -71,7 +71,7 @@ describe('people and groups', () => {
   });
 });
 
-describe('the archive', () => {
+describe('the archive store', () => {
   function withSigned() {
     const place = tempDatabase();
     const connection = newConnection();
@@ -83,7 +83,7 @@ describe('the archive', () => {
   }
   const file = { file: '/archive/signed.pdf', bytes: 17, sha256: 'cd' };
 
-  it('lists what was signed, and where it was saved', () => {
+  it('lists signed agreements, and where they were saved', () => {
     using place = withSigned();
     const { archive, agreements } = place.stores;
     expect(archive.list(undefined)).toMatchObject([
@@ -101,7 +101,7 @@ describe('the archive', () => {
     });
   });
 
-  it('keeps what the service deleted, and says what was lost (T1-20)', () => {
+  it('keeps agreements deleted on the service, and reports lost files (T1-20)', () => {
     using place = withSigned();
     const { archive, agreements } = place.stores;
     agreements.markGone(place.key, 'deleted');

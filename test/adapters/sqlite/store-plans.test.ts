@@ -51,7 +51,7 @@ function isWhole(step: string, sql: string): boolean {
   return index === undefined || !small.has(index);
 }
 
-it('no statement that a store prepares walks all agreements, but for those that are about all that is signed', () => {
+it('no store statement reads all agreements, except those about all signed agreements', () => {
   const asked = [...statements].filter((sql) => /\bagreement/.test(sql));
   expect(asked.length).toBeGreaterThan(50);
   const whole = asked.filter((sql) => planOf(sql).some((step) => isWhole(step, sql)));

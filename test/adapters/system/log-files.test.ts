@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const log = () => createLog(folder, { now: () => at, after: () => () => {} });
 const inLog = (name: string) => path.join(folder, 'log', name);
 
-it('lines of the log go by their own time, whole files with their last line', () => {
+it('log lines are removed by their own time, and files with their last line', () => {
   for (const days of [40, 20, 1]) {
     at = NOW - days * DAY;
     log().info('synced', { count: days });
@@ -46,7 +46,7 @@ it('lines of the log go by their own time, whole files with their last line', ()
   expect(files.drop(before)).toBe(0);
 });
 
-it('a line that was cut goes with the one behind it, and other files stay', () => {
+it('a truncated log line is removed with the next one, and other files stay', () => {
   mkdirSync(path.join(folder, 'log'));
   const line = (days: number) =>
     JSON.stringify({ at: new Date(NOW - days * DAY).toISOString(), event: 'x' });
@@ -57,7 +57,7 @@ it('a line that was cut goes with the one behind it, and other files stay', () =
   expect(readdirSync(path.join(folder, 'log')).toSorted()).toEqual(['desk.log', 'notes.txt']);
 });
 
-it('nothing was logged yet: nothing is old', () => {
+it('an empty log has no old lines', () => {
   const files = createLogFiles(folder);
   expect([files.old(NOW).number, files.drop(NOW), files.bytes()]).toEqual([0, 0, 0]);
 });

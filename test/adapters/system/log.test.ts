@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('writes one line of JSON per event, for the owner only', () => {
+it('the log has one line of JSON per event, for the owner only', () => {
   createLog(dataDir, clock).info('sync.finished', { requests: 3, code: 'ok' });
   expect(lines()).toEqual([
     { at: '2027-01-02T00:00:00.000Z', event: 'sync.finished', requests: 3, code: 'ok' },
@@ -32,12 +32,12 @@ it('writes one line of JSON per event, for the owner only', () => {
   expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-it('drops every field that is not on its list', () => {
+it('the log drops every field that is not on its list', () => {
   createLog(dataDir, clock).info('saved', { title: 'Avtal med Anna', personNumber: '1', saved: 1 });
   expect(lines()).toEqual([{ at: '2027-01-02T00:00:00.000Z', event: 'saved', saved: 1 }]);
 });
 
-it('writes an error with its causes under the reference it gives', () => {
+it('the log has an error with its causes under the returned reference', () => {
   const cause = new TypeError('inner reason');
   const ref = createLog(dataDir, clock).error(new AppError('storage', 'outer', { cause }), 'test');
   expect(ref).toMatch(/^[0-9a-f]{8}$/);
@@ -45,7 +45,7 @@ it('writes an error with its causes under the reference it gives', () => {
   expect(readFileSync(file(), 'utf8')).toMatch(/outer.*log\.test\.ts.*\[storage\].*inner reason/);
 });
 
-it('lets no secret and nothing personal through, whatever is thrown (TX-50)', () => {
+it('the log has no secrets or personal data, whatever is thrown (TX-50)', () => {
   const secrets = [
     'sekret.Token-77aB',
     'anna.svensson@example.se',
@@ -72,7 +72,7 @@ it('lets no secret and nothing personal through, whatever is thrown (TX-50)', ()
   expect(lines()).toHaveLength(4);
 });
 
-it('starts a new file at a megabyte and keeps two older ones', () => {
+it('the log starts a new file at a megabyte and keeps two older ones', () => {
   const log = createLog(dataDir, clock);
   for (const round of [1, 2, 3, 4]) {
     log.info('round', { count: round });
@@ -88,7 +88,7 @@ it('starts a new file at a megabyte and keeps two older ones', () => {
   expect(readFileSync(path.join(dataDir, 'log', 'desk.2.log'), 'utf8')).toContain('"count":3');
 });
 
-it('does not stop the work when the log cannot be written', () => {
+it('a log that cannot be written does not stop the work', () => {
   writeFileSync(path.join(dataDir, 'log'), 'a file where the folder should be');
   const log = createLog(dataDir, clock);
   expect(log.error(new Error('x'), 'test')).toHaveLength(8);

@@ -5,7 +5,7 @@ import {
   systemScheduler,
 } from '../../../electron/adapters/system/platform.ts';
 
-it('the clock runs what is due, and not what was called off', async () => {
+it('the clock runs due callbacks, but not cancelled ones', async () => {
   const run: string[] = [];
   const callOff = systemClock.after(1, () => run.push('called off'));
   callOff();
@@ -15,7 +15,7 @@ it('the clock runs what is due, and not what was called off', async () => {
   expect(run).toEqual([]);
 });
 
-it('a wait longer than timers can count does not end at once', async () => {
+it('a wait longer than timers allow does not end immediately', async () => {
   const run: string[] = [];
   const callOff = systemClock.after(Number.MAX_SAFE_INTEGER, () => run.push('too early'));
   await new Promise<void>((resolve) => {
@@ -25,13 +25,13 @@ it('a wait longer than timers can count does not end at once', async () => {
   expect(run).toEqual([]);
 });
 
-it('chance gives fractions below one and no id twice', () => {
+it('the random source gives fractions below one and unique IDs', () => {
   const fractions = Array.from({ length: 1000 }, () => systemChance.fraction());
   expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
   expect(new Set(Array.from({ length: 1000 }, () => systemChance.uuid())).size).toBe(1000);
 });
 
-it('yielding lets what was ready before go first', async () => {
+it('yielding lets earlier ready work run first', async () => {
   const seen: string[] = [];
   const begun = Promise.withResolvers<void>();
   setImmediate(() => {

@@ -25,8 +25,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the time of a thread', () => {
-  it('is what it used of the processor since then, however long that takes by the clock', async () => {
+describe('the time limit of a thread', () => {
+  it('counts its processor time since the start, whatever the clock time', async () => {
     const end = limitTime(thread, 1_000, over);
     used += 1_000;
     await vi.advanceTimersByTimeAsync(19_000);
@@ -37,14 +37,14 @@ describe('the time of a thread', () => {
     end();
   });
 
-  it('ends after twenty times as long for one that the processor never comes to', async () => {
+  it('ends after twenty times as long for a thread without processor time', async () => {
     const end = limitTime(thread, 1_000, over);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(over).toHaveBeenCalledOnce();
     end();
   });
 
-  it('is watched no more once that is ended, nor after the thread', async () => {
+  it('is no longer watched after the call, or after the thread', async () => {
     limitTime(thread, 1_000, over)();
     used += 5_000;
     await vi.advanceTimersByTimeAsync(MINUTE);
@@ -64,7 +64,7 @@ describe('a real thread', () => {
       parentPort.postMessage('ready');
     });`;
 
-  it.each(['new', 'used'])('that is %s and works without end is over its time', async (which) => {
+  it.each(['new', 'used'])('that is %s and works endlessly exceeds its time', async (which) => {
     vi.useRealTimers();
     const worker = new Worker(source, { eval: true });
     worker.postMessage('first');

@@ -12,7 +12,7 @@ function begin(): Thread {
   return thread;
 }
 
-it('an answer that cannot be sent fails its own call, and no other one (DL-W1)', async () => {
+it('an answer that cannot be sent fails only its own call (DL-W1)', async () => {
   const thread = begin();
   const other = thread.call('later', [200]);
   await expect(thread.call('unsendable', [])).rejects.toThrow('A thread failed');
@@ -20,11 +20,11 @@ it('an answer that cannot be sent fails its own call, and no other one (DL-W1)',
   await expect(thread.call('double', [2])).resolves.toBe(4);
 });
 
-it('what a function throws fails its call, also where that is nothing (DL-W2)', async () => {
+it('a value thrown by a function fails its call, even an empty one (DL-W2)', async () => {
   await expect(begin().call('throwNothing', [])).rejects.toThrow('A thread failed');
 });
 
-it('what every object has is no function of a thread (DL-W3)', async () => {
+it('methods of every object are no functions of a thread (DL-W3)', async () => {
   const thread = begin();
   for (const name of ['valueOf', 'hasOwnProperty', 'constructor', '__proto__']) {
     await expect(thread.call(name, []), name).rejects.toThrow('A thread failed');
@@ -32,7 +32,7 @@ it('what every object has is no function of a thread (DL-W3)', async () => {
   await expect(thread.call('double', [2])).resolves.toBe(4);
 });
 
-it('a call of a thread that is being ended is not done, and does not look done (DL-W4)', async () => {
+it('a call to a thread being stopped is not done, and does not appear done (DL-W4)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-odd-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ const threads = (limits: object = {}): OneCallThreads<Sample> =>
   new OneCallThreads<Sample>({ file, work: 'Helping a test', refusals, ...limits });
 
 describe('a thread for one call', () => {
-  it('answers, and says meanwhile how far it is', async () => {
+  it('answers, and reports its progress', async () => {
     const progress: (readonly number[])[] = [];
     const onProgress = (...numbers: readonly number[]): void => void progress.push(numbers);
     expect(await threads().call('report', [], { onProgress })).toBe('done');
@@ -29,13 +29,13 @@ describe('a thread for one call', () => {
     ]);
   });
 
-  it('takes the memory of what is handed over along, there and back', async () => {
+  it('transfers the memory of its data, in both directions', async () => {
     const bytes = new Uint8Array(1024);
     const filled = await threads().call('fill', [handOver(bytes, bytes.buffer)]);
     expect([bytes.length, filled.length, filled[1023]]).toEqual([0, 1024, 7]);
   });
 
-  it('tells a refusal in its own words', async () => {
+  it('reports a rejection with its own text', async () => {
     await expect(threads().call('refuse', [])).rejects.toMatchObject({
       failure: { reason: 'too-large', message: 'Not this way' },
     });
@@ -46,22 +46,22 @@ describe('a thread for one call', () => {
     ['its own end', 'end', {}, 'failed'],
     ['more time of the processor than it may take', 'spin', { milliseconds: 300 }, 'time'],
     ['a larger heap than it may have', 'grow', { heapMegabytes: 32 }, 'memory'],
-  ] as const)('is refused by what its limits say of %s', async (_, name, limits, why) => {
+  ] as const)('is rejected with the reason of its limits for %s', async (_, name, limits, why) => {
     await expect(threads(limits).call(name, [])).rejects.toThrow(why);
   });
 
-  it('ends where the program grows by more than the call may take', async () => {
+  it('ends when the program grows by more than the call may use', async () => {
     await expect(threads({ megabytes: 100 }).call('hold', [400])).rejects.toThrow('memory');
   });
 
-  it('ends when whoever asked wants it no more', async () => {
+  it('ends when the caller cancels', async () => {
     const ending = new AbortController();
     const call = threads().call('spin', [], { signal: ending.signal });
     ending.abort();
     await expect(call).rejects.toThrow('stopped');
   });
 
-  it('does not begin for whoever wants nothing any more', async () => {
+  it('does not start for a cancelled caller', async () => {
     const nowhere = new OneCallThreads<Sample>({
       file: new URL('./nothing.ts', import.meta.url),
       work: 'Helping a test',
@@ -71,7 +71,7 @@ describe('a thread for one call', () => {
     await expect(call).rejects.toThrow('stopped');
   });
 
-  it('is refused where its file cannot be loaded', async () => {
+  it('is rejected when its file cannot be loaded', async () => {
     const nowhere = new OneCallThreads<Sample>({
       file: new URL('./nothing.ts', import.meta.url),
       work: 'Helping a test',
@@ -89,7 +89,7 @@ describe('a thread for one call', () => {
   });
 
   // Ending it sooner aborts the whole process: the addon expects an environment that is whole.
-  it('is stopped once SQLite is loaded in it, and not before', async () => {
+  it('is stopped only after SQLite is loaded in it', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'task-'));
     const reached = path.join(folder, 'reached');
     try {

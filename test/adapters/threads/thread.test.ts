@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => thread.close());
 
-describe('a thread that is called', () => {
-  it('answers each call, whichever is done first', async () => {
+describe('a thread with several calls', () => {
+  it('answers each call, whichever finishes first', async () => {
     const [slow, fast] = await Promise.all([calls.later(50), calls.double(21)]);
     expect([slow, fast]).toEqual(['after 50', 42]);
   });
@@ -45,7 +45,7 @@ describe('a thread that is called', () => {
     expect([thread.isReady, thread.hasServed, ended]).toEqual([false, true, 1]);
   });
 
-  it('tells a refusal in its own words, and of any other error the stack to the log alone', async () => {
+  it('reports a rejection with its text, and logs the stack of any other error', async () => {
     await expect(calls.refuse()).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'too-large', message: 'Not this way' },
     });
@@ -54,7 +54,7 @@ describe('a thread that is called', () => {
     expect(failed).toMatchObject({ cause: expect.stringContaining('Nobody meant this') as string });
   });
 
-  it('rejects what it did not answer when it ends, and every call after that', async () => {
+  it('rejects unanswered calls when it ends, and every later call', async () => {
     const waiting = calls.later(60_000);
     const ending = calls.end();
     await expect(waiting).rejects.toBeInstanceOf(ThreadLost);
@@ -63,25 +63,25 @@ describe('a thread that is called', () => {
     expect(ended).toBe(1);
   });
 
-  it('is closed after it has answered what it was asked before', async () => {
+  it('closes after answering earlier calls', async () => {
     const asked = [calls.later(80), calls.double(2)];
     await thread.close();
     expect(await Promise.all(asked)).toEqual(['after 80', 4]);
   });
 
-  it('closes once, also where it has ended', async () => {
+  it('closes once, also when already ended', async () => {
     await calls.double(1);
     await thread.close();
     await thread.close();
     expect(ended).toBe(1);
   });
 
-  it('knows neither arguments nor variables of the program', async () => {
+  it('receives neither arguments nor variables of the program', async () => {
     expect(await calls.environment()).toEqual({ variables: [], words: [] });
   });
 });
 
-it('without a thread the same functions are answered on the loop that asks', async () => {
+it('without a thread the same functions run on the calling loop', async () => {
   const here = callsTo<Pick<Sample, 'double'>>(
     { double: true },
     answerBy({ double: (number: number) => number * 2 }),

@@ -19,8 +19,8 @@ async function failure(promise: Promise<unknown>) {
   throw new Error(`no AppError: ${String(error)}`);
 }
 
-describe('a feed', () => {
-  it('gives the version that its key signed, with its size and where the notes are', async () => {
+describe('an update feed', () => {
+  it('gives the version signed by its key, with its size and its notes address', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0', file: Buffer.alloc(1000), notes: 'https://desk.example/1.2' });
     expect(await read(feed)).toMatchObject({
@@ -50,7 +50,7 @@ describe('a feed', () => {
     },
   );
 
-  it('is refused when another key signed it', async () => {
+  it('is rejected when another key signed it', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });
     expect(await failure(read({ address: feed.address, key: someKey() }))).toMatchObject({
@@ -62,7 +62,7 @@ describe('a feed', () => {
     ['its version', (text: string) => text.replace('1.2.0', '1.3.0')],
     ['a sum', (text: string) => text.replace(/sha512: ./, 'sha512: A')],
     ['one letter of its end', (text: string) => `${text} `],
-  ])('is refused when %s was changed after it was signed', async (_, change) => {
+  ])('is rejected when %s was changed after it was signed', async (_, change) => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });
     const signed = Buffer.from(feed.files.get('latest-linux.yml') ?? []).toString();
@@ -70,27 +70,27 @@ describe('a feed', () => {
     expect(await failure(read(feed))).toMatchObject({ reason: 'update-signature' });
   });
 
-  it('is refused without its signature', async () => {
+  it('is rejected without its signature', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });
     feed.spoil('latest-linux.yml.sig', 'missing');
     expect(await failure(read(feed))).toMatchObject({ reason: 'update-feed' });
   });
 
-  it('is not looked for elsewhere when its server sends on', async () => {
+  it('does not follow a redirect of its server', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });
     feed.spoil('latest-linux.yml', 'redirect');
     expect(await failure(read(feed))).toMatchObject({ reason: 'redirected' });
   });
 
-  it('that is signed and makes no sense offers nothing', async () => {
+  it('that is signed but invalid offers nothing', async () => {
     const feed = await startFeed();
     feed.publish({ version: 'next' });
     expect(await failure(read(feed))).toMatchObject({ reason: 'update-feed' });
   });
 
-  it('behind a certificate that nobody vouches for is not read', async () => {
+  it('behind an untrusted certificate is not read', async () => {
     const server = await startRawServer(() => 'HTTP/1.1 200 OK\r\n\r\n', selfSigned());
     const address = `https://127.0.0.1:${server.port}`;
     expect(await failure(read({ address, key: someKey() }))).toMatchObject({ reason: 'tls' });
@@ -98,7 +98,7 @@ describe('a feed', () => {
   });
 });
 
-describe('what a person sets', () => {
+describe('the update feed settings', () => {
   const check = (feed: Partial<UpdateFeed>) =>
     source.check({ url: 'https://desk.example', key: someKey(), daily: false, ...feed });
 
@@ -108,7 +108,7 @@ describe('what a person sets', () => {
     ['desk.example', 'address-invalid'],
     ['https://me:secret@desk.example', 'address-invalid'],
     ['https://desk.example/?channel=beta', 'address-invalid'],
-  ])('cannot be the address %s', (url, reason) => {
+  ])('do not accept the address %s', (url, reason) => {
     expect(() => check({ url })).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({ reason, fields: { url: expect.anything() } }),
@@ -116,7 +116,7 @@ describe('what a person sets', () => {
     );
   });
 
-  it('may be a whole PEM file, and is kept as the Base64 in it', () => {
+  it('accept a whole PEM file, and store the Base64 in it', () => {
     const key = someKey();
     const pem = `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----\n`;
     expect(check({ key: pem, url: 'https://desk.example/updates/' })).toEqual({
@@ -126,9 +126,12 @@ describe('what a person sets', () => {
     });
   });
 
-  it.each(['', 'no key', Buffer.alloc(44).toString('base64')])('cannot be the key %j', (key) => {
-    expect(() => check({ key })).toThrow(
-      expect.objectContaining({ failure: expect.objectContaining({ reason: 'update-key' }) }),
-    );
-  });
+  it.each(['', 'no key', Buffer.alloc(44).toString('base64')])(
+    'do not accept the key %j',
+    (key) => {
+      expect(() => check({ key })).toThrow(
+        expect.objectContaining({ failure: expect.objectContaining({ reason: 'update-key' }) }),
+      );
+    },
+  );
 });

@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(feed.asked.filter((file) => file === FILE_NAME)).toHaveLength(1);
   });
 
-  it('is neither downloaded nor installed when the person who is asked says no', async () => {
+  it('is not downloaded or installed when the user declines', async () => {
     const computer = await makeComputer();
     computer.refuse();
     expect(await reasonOf(computer.prepare())).toBe('cancelled');
@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await computer.installed()).toEqual(program('1.0.0'));
   });
 
-  it('is not installed after it was taken back', async () => {
+  it('is not installed after a cancel', async () => {
     const computer = await makeComputer();
     await computer.prepare();
     computer.installer.withdraw();
@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     await expect.poll(computer.left).toEqual([]);
   });
 
-  it('that is another file than the feed announced is removed', async () => {
+  it('that differs from the feed’s announcement is removed', async () => {
     const computer = await makeComputer();
     computer.feed.files.set(FILE_NAME, program('6.6.6'));
     expect(await reasonOf(computer.prepare())).toBe('update-sum');
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await computer.left()).toEqual([]);
   });
 
-  it('whose download is cut off is tried again, and else says so', async () => {
+  it('with an interrupted download is retried, and then reported', async () => {
     const computer = await makeComputer();
     computer.feed.spoil(FILE_NAME, 'cut');
     expect(await reasonOf(computer.prepare())).toBe('cut-answer');
@@ -136,7 +136,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await computer.installed()).toEqual(program('1.1.0'));
   });
 
-  it('is left where its download is stopped in the middle', async () => {
+  it('is abandoned when its download is stopped halfway', async () => {
     const computer = await makeComputer();
     computer.feed.spoil(FILE_NAME, 'stall');
     const isAsked = computer.feed.next(FILE_NAME);
@@ -149,7 +149,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await computer.left()).toEqual([]);
   });
 
-  it('is not followed to another server, nor to one without https', async () => {
+  it('is not downloaded from another server, or without https', async () => {
     const computer = await makeComputer();
     computer.feed.spoil(FILE_NAME, 'redirect');
     expect(await reasonOf(computer.prepare())).toBe('update-feed');
@@ -157,7 +157,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await reasonOf(computer.prepare())).toBe('address-not-https');
   });
 
-  it('that is older than the program is not installed, whoever asks for it', async () => {
+  it('that is older than the program is never installed', async () => {
     const computer = await makeComputer();
     computer.feed.publish({ version: '0.9.0', file: program('0.9.0') });
     expect(await reasonOf(computer.prepare())).toBe('conflict');

@@ -60,7 +60,7 @@ async function startInstallation() {
 }
 
 it.runIf(process.platform === 'linux')(
-  'the feed of updates and the update itself come through the proxy of this computer, and by its certificate file (IN-N1) (IN-N2)',
+  'the update feed and the update are loaded through the system proxy, with its certificate file (IN-N1) (IN-N2)',
   async () => {
     const authority = createAuthority('Office Inspection CA');
     const feed = await startFeed({ name: HOST, ...authority.issue(HOST) });

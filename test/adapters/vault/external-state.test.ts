@@ -34,8 +34,8 @@ async function witnessOf(name: string, state: string | null = stateDir()) {
   return { file, externalState: createExternalState({ stateDir: state, dataDir, file }) };
 }
 
-describe('what a computer keeps of a data folder', () => {
-  it('lies outside of it, and is read again; two folders have their own (SEC-H1)', async () => {
+describe('the external state of a data folder', () => {
+  it('is outside the folder, and is read again; two folders have separate ones (SEC-H1)', async () => {
     const [{ externalState }, other] = [await witnessOf('data'), await witnessOf('other')];
     expect(await externalState.read(NAME)).toBeNull();
     await externalState.write(NAME, '3');
@@ -47,7 +47,7 @@ describe('what a computer keeps of a data folder', () => {
     expect(other.file).toContain('other');
   });
 
-  it('is refused, and says where, when it cannot be kept (SEC-H1)', async () => {
+  it('is rejected with its place when it cannot be stored (SEC-H1)', async () => {
     writeFileSync(stateDir(), '');
     const { externalState } = await witnessOf('data');
     const failure = { code: 'storage', reason: 'state-folder' };
@@ -58,8 +58,8 @@ describe('what a computer keeps of a data folder', () => {
   });
 });
 
-describe('where a data file lies', () => {
-  it('is the same after other starts, writes, a checkpoint and VACUUM, and another for a copy (SEC-H1)', async () => {
+describe('the identity of a data file’s computer and place', () => {
+  it('is stable over starts, writes, a checkpoint and VACUUM, and differs for a copy (SEC-H1)', async () => {
     const { file, externalState } = await witnessOf('data');
     const before = await externalState.place();
     openDatabase({ file, key: KEY, now: NOW }).close();
@@ -81,7 +81,7 @@ describe('where a data file lies', () => {
     expect(isSamePlace(before, await at.place())).toBe(false);
   });
 
-  it('on a Mac is told by the number of its hardware, as ioreg prints it', () => {
+  it('on a Mac uses the hardware UUID from ioreg', () => {
     const printed = `  "IOPlatformSerialNumber" = "C02A1B2C3D4E"
       "IOPlatformUUID" = "4A8B2C10-0000-5111-8222-93A4B5C6D7E8"`;
     expect(hardwareIdIn(printed)).toBe('4A8B2C10-0000-5111-8222-93A4B5C6D7E8');

@@ -21,11 +21,11 @@ it.each([
   [`${PLATFORM}DBus error: Failed to connect to socket /run/user/0/bus`, 'no-session'],
   [`${STORAGE}Secret Service: no result found`, 'no-session'],
   ['something nobody has seen', 'no-session'],
-] as const)('"%s" means %s', (message, state) => {
+] as const)('the keychain answer "%s" means %s', (message, state) => {
   expect(keychainTrouble(new Error(message), true)).toBe(state);
 });
 
-it('nobody dismissed a prompt that could not be shown', () => {
+it('a prompt that could not be shown was not dismissed', () => {
   const error = new Error(`${STORAGE}Secret Service: unlock prompt was dismissed`);
   expect(keychainTrouble(error, false)).toBe('locked');
 });

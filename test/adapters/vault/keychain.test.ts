@@ -35,7 +35,7 @@ const open = (): Vault => createVault({ store: 'keychain', dataDir });
 const failsWith = (reason: string) => ({ failure: { code: 'vault', reason } });
 
 describe.runIf(isLinux)('an unlocked keychain', () => {
-  it('keeps, gives back and removes a secret', async () => {
+  it('stores, returns and removes a secret', async () => {
     keyring = await startKeyring();
     const vault = open();
     await vault.write('credential', 'a secret with å and 中');
@@ -45,7 +45,7 @@ describe.runIf(isLinux)('an unlocked keychain', () => {
     expect(await vault.read('credential')).toBeNull();
   });
 
-  it('makes a database key once, and gives the same one ever after', async () => {
+  it('creates a database key once, and then returns the same', async () => {
     keyring = await startKeyring();
     const made = await dataKey(open(), { databaseExists: false });
     expect(made).toHaveLength(32);
@@ -55,7 +55,7 @@ describe.runIf(isLinux)('an unlocked keychain', () => {
     expect(await protectionOf(dataDir)).toBe('keychain');
   });
 
-  it('keeps the database key that it has, whatever another start or a backup brings (SR-H2)', async () => {
+  it('keeps its database key, despite another start or a backup (SR-H2)', async () => {
     keyring = await startKeyring();
     const made = await dataKey(open(), { databaseExists: false });
     const kept = Buffer.from(made).toString('hex');
@@ -85,8 +85,8 @@ describe.runIf(isLinux)('an unlocked keychain', () => {
   });
 });
 
-describe.runIf(isLinux)('a keychain that does not give the key', () => {
-  it('says that the entry is missing and makes no new key where a database exists', async () => {
+describe.runIf(isLinux)('a keychain that does not return the key', () => {
+  it('reports the missing entry and creates no new key when a database exists', async () => {
     keyring = await startKeyring();
     const vault = open();
     await expect(dataKey(vault, { databaseExists: true })).rejects.toMatchObject(
@@ -97,7 +97,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await vault.status()).toBe('entry-missing');
   });
 
-  it('is never taken for an empty one while it is locked, and works again once unlocked', async () => {
+  it('is not treated as empty while locked, and works again once unlocked', async () => {
     keyring = await startKeyring();
     const vault = open();
     const key = await dataKey(vault, { databaseExists: false });
@@ -115,7 +115,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await dataKey(vault, { databaseExists: true })).toEqual(key);
   });
 
-  it('says that the prompt was dismissed where there is a screen to show it on', async () => {
+  it('reports a dismissed prompt when there is a screen for it', async () => {
     keyring = await startKeyring({ prompt: 'fails' });
     const vault = open();
     await dataKey(vault, { databaseExists: false });
@@ -124,7 +124,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await vault.status()).toBe('dismissed');
   });
 
-  it('does not wait forever for a prompt, and opens no second one meanwhile', async () => {
+  it('does not wait forever for a prompt, and opens no second one', async () => {
     keyring = await startKeyring({ prompt: 'waits' });
     const vault = createKeychainVault(dataDir, SHORT_TIMEOUT_MS);
     await dataKey(vault, { databaseExists: false });
@@ -136,7 +136,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(performance.now() - asked).toBeLessThan(SHORT_TIMEOUT_MS);
   });
 
-  it('says that access is denied where the session forbids it', async () => {
+  it('reports denied access when the session forbids it', async () => {
     keyring = await startKeyring({ isForbidden: true });
     expect(await open().status()).toBe('denied');
     await expect(dataKey(open(), { databaseExists: false })).rejects.toMatchObject(
@@ -144,7 +144,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     );
   });
 
-  it('says that there is no session without D-Bus, and works again when it is back', async () => {
+  it('reports a missing session without D-Bus, and works again when it is back', async () => {
     keyring = await startKeyring();
     await keyring.stop();
     keyring = undefined;
@@ -154,7 +154,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await vault.status()).toBe('ready');
   });
 
-  it('says that there is no session in a process that was never told of one', () => {
+  it('reports a missing session in a process without its address', () => {
     const module = path.resolve('electron/adapters/vault/vault.ts');
     const script = `
       import { createVault } from ${JSON.stringify(module)};
@@ -166,13 +166,13 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(spawnSync(process.execPath, args, options).stdout.trim()).toBe('no-session');
   });
 
-  it('says that there is no session when no keyring answers on it', async () => {
+  it('reports a missing session when no keyring answers on it', async () => {
     keyring = await startKeyring();
     await keyring.endService();
     expect(await open().status()).toBe('no-session');
   });
 
-  it('leaves no trace of a store that refused, so that another can be chosen', async () => {
+  it('leaves nothing of a failed store, so that another can be chosen', async () => {
     keyring = await startKeyring();
     await keyring.endService();
     await expect(dataKey(open(), { databaseExists: false })).rejects.toMatchObject(
@@ -181,7 +181,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await protectionOf(dataDir)).toBeNull();
   });
 
-  it('says that the entry is no key, and leaves it as it is', async () => {
+  it('reports an entry that is no key, and does not change it', async () => {
     keyring = await startKeyring();
     const vault = open();
     await vault.write(DATA_KEY, 'not a key');
@@ -193,7 +193,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     expect(await vault.read(DATA_KEY)).toBe('not a key');
   });
 
-  it('says that the folder is protected by something else', async () => {
+  it('reports that the folder is protected by another store', async () => {
     keyring = await startKeyring();
     const passphrase = 'a good long passphrase';
     await createVault({ store: 'passphrase', passphrase, dataDir }).write('credential', 'x');
@@ -203,7 +203,7 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
     await expect(vault.write(DATA_KEY, 'x')).rejects.toMatchObject(failsWith('vault-changed'));
   });
 
-  it('says so when the note in the folder cannot be understood', async () => {
+  it('reports an unreadable note in the folder', async () => {
     keyring = await startKeyring();
     writeFileSync(path.join(dataDir, 'vault.json'), '{"store":"kwallet"}');
     expect(await open().status()).toBe('changed');

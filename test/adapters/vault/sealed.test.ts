@@ -50,7 +50,7 @@ const headerOf = (file: Buffer): unknown =>
 const failsWith = (reason: string) => ({ failure: { code: 'vault', reason } });
 
 describe('a vault under a passphrase', () => {
-  it('keeps, gives back and removes secrets across starts', async () => {
+  it('stores, returns and removes secrets across starts', async () => {
     const vault = createVault(byPassphrase());
     await vault.write('credential', 'hemlig åäö');
     await vault.write('other', 'kept');
@@ -62,7 +62,7 @@ describe('a vault under a passphrase', () => {
     expect(await protectionOf(dataDir)).toBe('passphrase');
   });
 
-  it('costs 128 MiB a guess as it is shipped, and a file cannot choose another cost', async () => {
+  it('requires 128 MiB per guess as shipped, and a file cannot choose another cost', async () => {
     const shipped: VaultChoice = { store: 'passphrase', passphrase: PASSPHRASE, dataDir };
     await createVault(byPassphrase()).write('credential', 'x');
     expect(headerOf(sealed())).toMatchObject(COST);
@@ -74,7 +74,7 @@ describe('a vault under a passphrase', () => {
     expect(await createVault(byPassphrase()).status()).toBe('wrong-key');
   });
 
-  it('stays shut for another passphrase, and is not written over (TX-52)', async () => {
+  it('stays closed for another passphrase, and is not overwritten (TX-52)', async () => {
     await createVault(byPassphrase()).write('credential', 'x');
     const before = sealed();
     const wrong = createVault(byPassphrase('another passphrase'));
@@ -87,7 +87,7 @@ describe('a vault under a passphrase', () => {
     expect(sealed().equals(before)).toBe(true);
   });
 
-  it.each([0, 40, -4])('notices a changed byte at %i', async (place) => {
+  it.each([0, 40, -4])('detects a changed byte at %i', async (place) => {
     const vault = createVault(byPassphrase());
     await vault.write('credential', 'x');
     const bytes = sealed();
@@ -97,7 +97,7 @@ describe('a vault under a passphrase', () => {
     expect(await vault.status()).toBe('wrong-key');
   });
 
-  it('leaves nothing readable in its folder, for nobody but the owner (TX-50)', async () => {
+  it('leaves no readable data in its folder, and grants access to the owner only (TX-50)', async () => {
     const vault = createVault(byPassphrase());
     const key = Buffer.from(await dataKey(vault, { databaseExists: false })).toString('hex');
     await vault.write('credential', 'sekret-Token+1/2=3');
@@ -107,7 +107,7 @@ describe('a vault under a passphrase', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  it('carries none of its secrets in an error (TX-50)', async () => {
+  it('reveals none of its secrets in an error (TX-50)', async () => {
     await createVault(byPassphrase()).write('credential', 'sekret-Token+1/2=3');
     const error: unknown = await createVault(byPassphrase('wrong words here'))
       .read('credential')
@@ -120,13 +120,13 @@ describe('a vault under a passphrase', () => {
 });
 
 describe('the database key in a sealed vault', () => {
-  it('is made once and never again', async () => {
+  it('is created once and never again', async () => {
     const made = await dataKey(createVault(byPassphrase()), { databaseExists: false });
     expect(await dataKey(createVault(byPassphrase()), { databaseExists: true })).toEqual(made);
     expect(await createVault(byPassphrase()).status()).toBe('ready');
   });
 
-  it('is not made anew while a database exists', async () => {
+  it('is not created again while a database exists', async () => {
     const vault = createVault(byPassphrase());
     const reading = dataKey(vault, { databaseExists: true });
     await expect(reading).rejects.toMatchObject(failsWith('vault-entry-missing'));
@@ -164,7 +164,7 @@ describe('the database key in a sealed vault', () => {
 });
 
 describe('a vault under a key file', () => {
-  it('opens with the file that was made for it', async () => {
+  it('opens with its own key file', async () => {
     await createKeyFile(keyFile);
     await createVault(byKeyFile()).write('credential', 'x');
     expect(await createVault(byKeyFile()).read('credential')).toBe('x');
@@ -172,7 +172,7 @@ describe('a vault under a key file', () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps every secret that is written at the same moment, and loses none to a removal', async () => {
+  it('keeps every secret written at the same moment, and loses none to a removal', async () => {
     await createKeyFile(keyFile);
     const vault = createVault(byKeyFile());
     const names = Array.from({ length: 20 }, (_, index) => `secret ${String(index)}`);
@@ -183,14 +183,14 @@ describe('a vault under a key file', () => {
     expect(await again.read('old')).toBeNull();
   });
 
-  it('never makes a key file over another', async () => {
+  it('never overwrites a key file with another', async () => {
     await createKeyFile(keyFile);
     const before = readFileSync(keyFile);
     await expect(createKeyFile(keyFile)).rejects.toMatchObject({ failure: { code: 'conflict' } });
     expect(readFileSync(keyFile).equals(before)).toBe(true);
   });
 
-  it('opens with a key file that not even its owner may change (SEC-L8)', async () => {
+  it('opens with a key file that is read-only for its owner (SEC-L8)', async () => {
     await createKeyFile(keyFile);
     chmodSync(keyFile, 0o400);
     await createVault(byKeyFile()).write('credential', 'x');
@@ -207,7 +207,7 @@ describe('a vault under a key file', () => {
   });
 
   it.each([0o640, 0o644, 0o440, 0o404, 0o602, 0o700])(
-    'refuses a key file with mode %o',
+    'rejects a key file with mode %o',
     async (mode) => {
       await createKeyFile(keyFile);
       chmodSync(keyFile, mode);
@@ -217,12 +217,12 @@ describe('a vault under a key file', () => {
     },
   );
 
-  it.each([0, 31, 33, 64, 5_000_000])('refuses a key file of %i bytes', async (length) => {
+  it.each([0, 31, 33, 64, 5_000_000])('rejects a key file of %i bytes', async (length) => {
     writeFileSync(keyFile, Buffer.alloc(length, 7), { mode: 0o600 });
     expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
   });
 
-  it('says that the key file is missing', async () => {
+  it('reports a missing key file', async () => {
     const vault = createVault(byKeyFile());
     expect(await vault.status()).toBe('entry-missing');
     await expect(vault.write('credential', 'x')).rejects.toMatchObject(
@@ -230,7 +230,7 @@ describe('a vault under a key file', () => {
     );
   });
 
-  it('stays shut for another key file', async () => {
+  it('stays closed for another key file', async () => {
     await createKeyFile(keyFile);
     await createVault(byKeyFile()).write('credential', 'x');
     rmSync(keyFile);
@@ -239,7 +239,7 @@ describe('a vault under a key file', () => {
   });
 });
 
-it('says that the folder is protected by another store', async () => {
+it('a vault reports a folder protected by another store', async () => {
   await createKeyFile(keyFile);
   await createVault(byKeyFile()).write('credential', 'x');
   const vault = createVault(byPassphrase());

@@ -59,19 +59,19 @@ async function lost(): Promise<readonly string[]> {
 }
 
 describe('a sealed vault that two processes write to', () => {
-  it('loses none of fifty secrets that each of them writes at the same time (TE-V1)', async () => {
+  it('loses none of fifty secrets that each writes at the same time (TE-V1)', async () => {
     await createVault(choice()).write('before', 'x');
     expect(await writeAtOnce()).toEqual(['done', 'done']);
     expect(await lost()).toEqual([]);
     expect(await createVault(choice()).read('before')).toBe('x');
   });
 
-  it('is begun by one of them and filled by both where there was none (TE-V2)', async () => {
+  it('is created by one of them and filled by both when none existed (TE-V2)', async () => {
     expect(await writeAtOnce()).toEqual(['done', 'done']);
     expect(await lost()).toEqual([]);
   });
 
-  it('is whole, free and tidy after one of them was killed while it wrote (TE-V3)', async () => {
+  it('is complete, unlocked and clean after one of them was killed during a write (TE-V3)', async () => {
     await createVault(choice()).write('early', 'stored');
     const writer = start('stop-in-write.ts');
     expect(await nextMessage(writer)).toBe('in the middle');
@@ -85,7 +85,7 @@ describe('a sealed vault that two processes write to', () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(['vault.json', 'vault.lock', 'vault.sealed']);
   });
 
-  it('says that it is in use when another process writes without an end (TE-V4)', async () => {
+  it('reports that it is in use when another process writes endlessly (TE-V4)', async () => {
     const vault = createSealedVault({ store: 'keyfile', path: keyFile }, dataDir, 0);
     await vault.write('secret', 'x');
     const writer = start('stop-in-write.ts');
@@ -96,7 +96,7 @@ describe('a sealed vault that two processes write to', () => {
     expect(await vault.read('secret')).toBe('x');
   });
 
-  it('waits for a write that ends, and is read meanwhile (TE-V5)', async () => {
+  it('waits for a write that ends, and can be read during it (TE-V5)', async () => {
     await createVault(choice()).write('secret', 'x');
     const lock = createWriterLock(path.join(dataDir, 'vault.lock'));
     expect(lock.take()).toBe(true);
@@ -107,7 +107,7 @@ describe('a sealed vault that two processes write to', () => {
     expect(await createVault(choice()).read('secret')).toBe('y');
   });
 
-  it('keeps the first key of the data when a late start brings another (TE-V6)', async () => {
+  it('keeps the first database key when a late start brings another (TE-V6)', async () => {
     const [early, late] = [createVault(choice()), createVault(choice())];
     await early.write(DATA_KEY, 'ab'.repeat(32));
     await expect(late.write(DATA_KEY, 'cd'.repeat(32))).rejects.toMatchObject({

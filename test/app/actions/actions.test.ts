@@ -314,7 +314,7 @@ describe('an action on several agreements', () => {
     await choose(page.getByTestId('agreements.selection.more'), words.act_deadlines());
     const day = page.getByTestId('agreements.several.expires');
     await expectFocus(day);
-    // An agreement that has ended cannot be signed any more, whatever its last day.
+    // An agreement that has ended cannot be signed any more, even before its last day.
     await questionOf(page)
       .getByText(words.several_left({ count: 1 }))
       .waitFor();

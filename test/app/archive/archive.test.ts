@@ -21,7 +21,8 @@ const dragged: string[] = [];
 beforeAll(async () => {
   app = await furnish({ onDragged: (file) => dragged.push(file) });
   ({ page } = app);
-  // All that is counted here is known before: a connection is read at a time of its own otherwise.
+  // No sync during these tests, because they count agreements; each connection would sync at its
+  // own time.
   const api = apiOf(app);
   await api['agreements.sync']({ full: false });
   const isRead = async () =>
@@ -104,10 +105,10 @@ describe('the archive', () => {
       .first()
       .waitFor();
     expect(await page.getByText(/SHA-256 OK/).count()).toBeGreaterThan(5);
-    // The list draws only what is seen.
+    // The list renders only visible rows.
     const [, title = ''] = path.basename(first).split('_');
     await search().fill(title);
-    // Two connections may hold the same agreement, in folders of their own.
+    // Two connections may have the same agreement, in separate folders.
     const named = page.getByRole('row').filter({ hasText: path.basename(first) });
     const row = named.filter({ hasText: /Changed, found/ });
     await row.waitFor();
@@ -119,7 +120,7 @@ describe('the archive', () => {
     await search().fill('');
   });
 
-  it('says what a manually deleted file needs, and downloads it again (SC-3)', async () => {
+  it('shows how to restore a manually deleted file, and downloads it again (SC-3)', async () => {
     const { pdf } = await archivedFiles(folder);
     const gone = pdf.at(-1) ?? '';
     const api = apiOf(app);
@@ -144,7 +145,7 @@ describe('the archive', () => {
   });
 
   it('is filtered by words and days', async () => {
-    // The filters take a line of the list: fewer rows are drawn beside them.
+    // The filters take the space of one row, so fewer rows are rendered.
     const count = (): Promise<string | null> =>
       page.getByRole('grid').getAttribute('aria-rowcount');
     const all = await count();

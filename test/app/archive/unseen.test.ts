@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One start of the window on the same data; what the desktop says is in `said`. */
+/** A start of the window on the same data; its desktop notifications are in `said`. */
 async function start(): Promise<{ readonly app: DeskApp; readonly said: readonly string[] }> {
   const said: string[] = [];
   const app = await startDeskApp({
@@ -50,7 +50,7 @@ async function keepRule(app: DeskApp, to: string): Promise<void> {
   });
 }
 
-/** Runs it once, as a scheduler would; gives how that went. */
+/** Runs the rule once, as a scheduler would; returns the result. */
 async function runRule(app: DeskApp) {
   const api = apiOf(app);
   const only = async () => {
@@ -88,7 +88,7 @@ it('a failed scheduled run is reported at each start until a run succeeds (PK-03
   const third = await start();
   onTestFinished(() => third.app.close());
   await third.app.page.getByTestId('shell.nav.archive').waitFor();
-  // What is said at the start is said once the rules are read, as this is.
+  // Notifications at the start are shown once the rules are read, which this waits for.
   await third.app.page.getByTestId('shell.nav.archive').click();
   await third.app.page.getByRole('button', { name: words.archive_rules(), exact: true }).click();
   await third.app.page.getByText('Nightly').waitFor();

@@ -37,7 +37,7 @@ describe('moving to another computer in the window', () => {
     await page.getByTestId('backup.move').click();
     const confirm = inQuestion(words.backup_move_confirm());
     expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
-    // Whoever presses Enter by habit moves nothing.
+    // Pressing Enter out of habit moves nothing.
     expect(await inQuestion(words.common_cancel()).evaluate((one) => one.matches(':focus'))).toBe(
       true,
     );
@@ -65,7 +65,7 @@ describe('moving to another computer in the window', () => {
     await expectSeen(bar().getByText(name));
   });
 
-  it('leaves a draft unchanged, and says why it cannot be sent', async () => {
+  it('leaves a draft unchanged, and shows why it cannot be sent', async () => {
     const id = await prepareDraft(app, 'v1', 'Efter flytten');
     await show(app, `#/drafts/${id}`);
     await page.getByTestId('draft.send').click();

@@ -22,7 +22,7 @@ let app: FurnishedDesk;
 let folder: string;
 let phrase: string;
 let key: string;
-/** The backup that all of it is about. */
+/** The backup under test. */
 let file: string;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(() => app.close());
 const at = (page: Page, id: string) => page.getByTestId(id);
 const step = (page: Page, name: string) => at(page, `backup.open.${name}`);
 
-/** From the list of rules, by key alone. */
+/** Opens the dialog from the list of rules, with the keyboard only. */
 async function begin({ page }: DeskApp): Promise<void> {
   await show(app, '#/rules');
   await press(page, at(page, 'backup.open'));
@@ -78,7 +78,7 @@ describe('opening a backup', () => {
     await page.keyboard.type(words.backup_open());
     await page.keyboard.press('Enter');
     await step(page, 'choose').waitFor();
-    // Where backups of this desk go is where one is looked for.
+    // The dialog starts in the folder of this computer's own backups.
     expect(await at(page, 'backup.open.folder').inputValue()).toBe(folder);
     const go = at(page, 'backup.open.go');
     expect(await go.getAttribute('title')).toBe(words.backup_why_no_words());
@@ -179,7 +179,7 @@ describe('opening a backup', () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
-    // Pressed as soon as it is drawn: a backup this small is open before a person sees it.
+    // Pressed as soon as it is rendered: a backup this small opens before anyone could see it.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
         const stop = document.querySelector<HTMLElement>('[data-testid="backup.open.stop"]');
@@ -280,7 +280,7 @@ describe('an open backup', () => {
       words.backup_done_evidence(),
       '0',
     ]);
-    // Nothing of this desk is where these lead.
+    // These addresses lead to no data of this computer.
     expect(await step(page, 'done').getByRole('link').count()).toBe(0);
     await takePicture(page, 'backup-open-done-elsewhere');
     await audit(page);

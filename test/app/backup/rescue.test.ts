@@ -52,7 +52,7 @@ async function start(): Promise<void> {
 
 const at = (id: string) => page.getByTestId(id);
 
-/** A desk with a connection, two drafts, and a backup of it; it is closed then. */
+/** Data with a connection, two drafts, and a backup; the program is then closed. */
 async function used(): Promise<{ readonly phrase: string; readonly backups: string }> {
   await start();
   const api = apiOf(app);
@@ -83,7 +83,7 @@ async function used(): Promise<{ readonly phrase: string; readonly backups: stri
 const broken = () => brokenData({ data: dataDir, keyfile });
 const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('set-aside-'));
 
-/** In the dialog, from the folder on. */
+/** Fills in the dialog, from the folder on. */
 async function restoreHere(from: string, phrase: string): Promise<void> {
   await at('backup.open.choose').waitFor();
   await fill(page, at('backup.open.folder'), from);
@@ -228,7 +228,7 @@ describe('data that cannot be opened', () => {
     app = await startDeskApp({ dataDir, demo, vault: 'keychain', size: SMALL });
     ({ page } = app);
     await page.getByText(words.unlock_saving_passphrase()).waitFor();
-    // Nobody has typed it yet, and no store is locked.
+    // No passphrase has been typed yet, and no store is locked.
     expect(await page.getByText(words.reason_vault_locked()).count()).toBe(0);
     await takePicture(page, 'unlock-passphrase');
     await audit(page);

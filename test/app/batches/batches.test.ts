@@ -35,7 +35,10 @@ afterAll(() => app.close());
 
 const picture = (name: string): Promise<void> => takePicture(page, `batch-${name}`);
 
-/** As a Swedish Excel writes it: semicolons, Windows-1252, a number destroyed and one lost zero. */
+/**
+ * As a Swedish Excel writes it: semicolons, Windows-1252, one number without its digits and one
+ * without its zero.
+ */
 function swedishSheet(): Buffer {
   const rows = people(ROWS);
   rows[4] = (rows[4] ?? '').replace(/;\d{12};/, ';1,98001E+11;');
@@ -44,7 +47,7 @@ function swedishSheet(): Buffer {
   return Buffer.from([HEADER, ...rows].join('\r\n'), 'latin1');
 }
 
-/** Names in the folder that a person finds reports in, and what is in one of them. */
+/** File names of reports in the folder, and the contents of one. */
 const documents = () => path.join(app.folder, 'documents');
 const savedText = (name: string): Promise<string> => readFile(path.join(documents(), name), 'utf8');
 
@@ -118,7 +121,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await cellPane().getByText('asa9example.com').waitFor();
     await page.keyboard.press('F2');
     await page.keyboard.type('asa9@example.com');
-    // F8 ends typing as Enter does, and what was typed stays where it was typed.
+    // F8 ends typing as Enter does, and the typed text stays in its cell.
     await page.keyboard.press('F8');
     await summary()
       .getByText(words.batch_summary({ rows: ROWS, ready: ROWS - 2, errors: 2, excluded: 0 }))
@@ -176,7 +179,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     const shown = async (): Promise<string> => (await here.innerText()).replace(/^[!?]/, '').trim();
     await grid.focus();
     const before = await shown();
-    // Letters that move in other lists are typed in this one.
+    // Letters that move the selection in other lists are typed into the cell here.
     for (const typed of ['jak', '7', '@k']) {
       await page.keyboard.type(typed);
       expect(await cell.inputValue()).toBe(typed);
@@ -214,7 +217,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
         const isTyped = target.dispatchEvent(event) && key.length === 1;
         if (isTyped && target instanceof HTMLInputElement) target.value += key;
       };
-      // All in one go: no answer of the core comes in between.
+      // In a single step, without an answer of the core in between.
       for (const key of ['4', '2', 'Enter', '4', '3', 'Enter', 'ArrowUp', 'ArrowUp']) press(key);
     });
     await expect.poll(() => here.innerText()).toMatch(/\b42$/);
@@ -303,7 +306,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(String(ROWS));
     await page.keyboard.press('Enter');
-    // As every send, it is held first; and what is undone is edited again (SC-07).
+    // Like any send, it is delayed first; after an undo it can be edited again (SC-07).
     await page.getByTestId('batch.held').waitFor();
     await picture('5-held');
     await page.keyboard.press('Control+z');

@@ -28,10 +28,10 @@ import { words } from '../support/words.ts';
 import { startStorm, UNANSWERED } from '../../support/storm.ts';
 
 const CHILD = path.join(import.meta.dirname, '../children/batch-sitting.ts');
-/** What lies lower is not seen: the window is 800 high. */
+/** Lower elements are not visible: the window is 800 pixels high. */
 const FOLD = 700;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Of all creates; most of their answers are lost although the agreement was made. */
+/** Share of create requests with a fault; most of them lose the answer to a created agreement. */
 const FAULTY = 0.15;
 const FAULTS: readonly FaultAction[] = [
   { kind: 'cut-json' },
@@ -41,9 +41,9 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'status', status: 503, contentType: 'text/html', body: '', commits: true },
   { kind: 'delay', ms: 100 },
 ];
-/** The rest takes its time, so that a person sees how it goes on. */
+/** The other requests are delayed, so that the progress is visible. */
 const UNHURRIED: FaultAction = { kind: 'delay', ms: 250 };
-/** Lost answers are looked for after five seconds each time, a few of them together. */
+/** Long, because lost answers are looked for every five seconds, a few at a time. */
 const TIMEOUT_MS = 4_000_000;
 
 let demo: Demo;
@@ -85,7 +85,7 @@ const summaryShows = (ready: number) =>
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** A window of its own on the same data, until it is killed. */
+/** Opens a window on the same data, until it is killed. */
 async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
   // Leftovers of the killed process are removed with the folder.
   const rest = path.join(folder, name);
@@ -110,7 +110,7 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(await rent.inputValue()).toBe('');
     await press(page, page.getByTestId('batch.step.review'));
     await page.getByTestId('batch.count').fill(String(ROWS));
-    // By key, the reason stands below the button that cannot be pressed (AP-22).
+    // With the keyboard, the reason is shown below a disabled button (AP-22).
     await tabTo(page, page.getByTestId('batch.send'));
     await page.getByText(words.reason_column_missing()).waitFor();
     await press(page, page.getByTestId('batch.step.columns'));
@@ -192,7 +192,8 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(made).toHaveLength(ROWS);
     expect(new Set(made.map(({ title }) => title)).size).toBe(ROWS);
     expect(new Set(made.map(({ tags }) => tags['desk.ref'])).size).toBe(ROWS);
-    // The service notes a request when it answers it, and never answered those of the kills.
+    // The service records a request when it answers, and it did not answer those of the killed
+    // processes.
     const bodies = creates().map(({ bodySha256 }) => bodySha256);
     expect(bodies).toHaveLength(ROWS - UNANSWERED);
     expect(new Set(bodies).size).toBe(bodies.length);

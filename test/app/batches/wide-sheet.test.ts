@@ -32,7 +32,9 @@ const sheet = (): Locator => page.getByTestId('batch.grid').getByRole('grid');
 const result = (): Locator => sheet().getByText(words.batch_row_ready()).first();
 const cell = (text: string): Locator => sheet().getByText(text, { exact: true }).first();
 
-/** Whether a person sees the middle of it: nothing lies over it, and it is in the window. */
+/**
+ * Whether the middle of the element is visible: within the window, with no other element over it.
+ */
 const isSeen = (target: Locator): Promise<boolean> =>
   target.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -77,7 +79,7 @@ it('a spreadsheet wider than the window scrolls to its last column with the poin
   await expect.poll(() => isSeen(last)).toBe(false);
 });
 
-it('a wide spreadsheet shows each cell reached with the keyboard beside the pinned column', async () => {
+it('a wide spreadsheet shows each cell reached with the keyboard next to the pinned column', async () => {
   await sheet().focus();
   await page.keyboard.press('Home');
   for (let at = 1; at <= EXTRA.length; at += 1) {

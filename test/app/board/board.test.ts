@@ -69,7 +69,7 @@ describe('the board', () => {
     await takePicture(page, 'board');
   });
 
-  it('says what its charts exclude', async () => {
+  it('states how many agreements each chart excludes', async () => {
     const left = [
       ['waiting', words.board_left_unsent({ count: '1' })],
       ['signing', words.board_left_untimed({ count: '1' })],

@@ -47,7 +47,7 @@ async function open(id: DraftId): Promise<void> {
   await section('documents').waitFor();
 }
 
-/** Ctrl+S stores at once; the header says so when nothing is left to store. */
+/** Ctrl+S saves immediately; the header shows when everything is saved. */
 async function saved(): Promise<void> {
   await page.keyboard.press('Control+s');
   await page
@@ -56,7 +56,7 @@ async function saved(): Promise<void> {
     .waitFor();
 }
 
-/** Goes to a section by the outline. */
+/** Goes to a section with the outline. */
 async function enter(name: string, title: string): Promise<void> {
   await page.getByRole('navigation', { name: words.draft_outline() }).getByText(title).click();
   await section(name).locator('h2').waitFor();
@@ -123,7 +123,7 @@ describe('the v1 draft editor', () => {
       .waitFor({ state: 'attached' });
     await saved();
     expect((await bodyV1()).configurations).toEqual([{ type: 'DEFAULT', locale: 'fi_FI' }]);
-    // The speller, and who listens, are told the same of what is written in it.
+    // The spell checker and screen readers get the language of the text.
     const message = section('notifications').getByLabel(words.notice_message(), { exact: true });
     expect(await message.getAttribute('lang')).toBe('fi-FI');
   });
@@ -154,9 +154,9 @@ describe('the v1 draft editor', () => {
       shown.push(await date.inputValue());
     }
     await apiOf(app)['settings.write']({ language: 'en' });
-    // A field that is filled while its words change would be filled behind them.
+    // A field that is filled while its labels change would be filled behind them.
     await page.locator('html[lang=en]').waitFor();
-    // With dots between figures the day is first everywhere.
+    // In dates with dots between the digits, the day comes first everywhere.
     const isPlain = (text: string): boolean => /\p{L}{3}/u.test(text) || text === '12.6.2027';
     expect(shown.filter((text) => !isPlain(text))).toEqual([]);
     expect(shown.filter((text) => !text.includes('2027'))).toEqual([]);
@@ -205,7 +205,7 @@ describe('the v1 draft editor', () => {
     await add.hover();
     await page.mouse.down();
     const paste = page.getByRole('menuitem', { name: words.paste_open() });
-    // The menu comes to lie under the pointer.
+    // The menu opens under the pointer.
     await paste.hover();
     await page.mouse.up();
     await expectSeen(paste);

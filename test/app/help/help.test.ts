@@ -26,7 +26,7 @@ const article = (): Locator => page.getByTestId('help.article');
 const contents = (): Locator => page.getByRole('navigation', { name: words.help_contents() });
 const hash = (): Promise<string> => page.evaluate(() => window.location.hash);
 
-/** How far below the top of what scrolls an element stands, in CSS pixels. */
+/** Distance of an element from the top of its scroll container (CSS pixels). */
 const belowTop = (element: Locator): Promise<number> =>
   element.evaluate((one) => {
     const pane = one.closest('[data-pane]');
@@ -45,9 +45,9 @@ describe('help', () => {
     await expectFocus(title);
     const pages = await readdir(place('renderer/guide/en'));
     const links = contents().getByRole('listitem').getByRole('link');
-    // The guide is read after the screen stands.
+    // The guide is loaded after the screen is rendered.
     await expect.poll(() => links.count()).toBeGreaterThanOrEqual(pages.length);
-    // The top of the page, with what stands above its title.
+    // The top of the page, including the parts above its title.
     expect(await belowTop(article())).toBeGreaterThan(0);
     await takePicture(page, 'help');
   });
@@ -72,7 +72,7 @@ describe('help', () => {
     const heading = article().getByRole('heading', { name: 'Send it', exact: true });
     await expect.poll(() => belowTop(heading)).toBeLessThan(60);
     expect(await hash()).toBe('#/help/prepare-and-send/send-it');
-    // Who walks through the contents stays there.
+    // The focus stays in the contents while the user moves through them.
     await expectFocus(contents().getByRole('link', { name: 'Send it', exact: true }));
     await takePicture(page, 'help-page');
   });
@@ -220,14 +220,14 @@ describe('help', () => {
 describe('a search of the guide', () => {
   const results = (): Locator => page.getByTestId('help.results');
 
-  it('finds words in texts and headings, moves through results by key, and opens them', async () => {
+  it('finds words in texts and headings, moves through results with the keyboard, and opens them', async () => {
     await page.keyboard.press('F1');
     await article().waitFor();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('passphrase');
     await results().waitFor();
     const links = results().getByRole('link');
-    // The one with it in its heading comes first.
+    // Sections with the word in their heading come first.
     expect(await links.first().textContent()).toContain('If it asks for a passphrase');
     expect(await results().locator('mark').first().textContent()).toBe('passphrase');
     const count = await links.count();
@@ -252,7 +252,7 @@ describe('a search of the guide', () => {
     await expectSeen(results().getByRole('link', { name: 'When you decide' }));
   });
 
-  it('says when nothing is found, and returns to the page on Escape', async () => {
+  it('reports when nothing is found, and returns to the page on Escape', async () => {
     await page.getByRole('searchbox').fill('zzzz');
     await page.getByRole('heading', { name: words.help_nothing() }).waitFor();
     await page.getByRole('searchbox').press('Escape');

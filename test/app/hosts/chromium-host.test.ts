@@ -19,7 +19,7 @@ let profiles: string;
 let shown: ChromiumWindow;
 let page: Page;
 
-/** A desk that answers nothing: what is tested is the window around it. */
+/** A core that answers nothing: these tests are about the window around it. */
 const desk = {
   handlers: {} as never,
   toFailure: () => ({ code: 'unexpected', message: 'No handler' }) as const,
@@ -71,20 +71,20 @@ afterAll(async () => {
 });
 
 /** The command line of the browser's main process. */
-/** Of every process of our browser; some are helpers with fewer arguments than the browser's own. */
+/** Arguments of every process of our browser; some are helpers with fewer arguments. */
 async function browserArguments(): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    // A process that renamed itself has spaces where others have zeros.
+    // A process that renamed itself has spaces where others have NUL bytes.
     const words = line.split(/[\0 ]/);
     if (words.some((word) => word.includes(profiles))) found.push(...words);
   }
   return found;
 }
 
-/** As a script in the page would have a file saved. */
+/** Saves a file as a script in the page would. */
 async function clickDownload(address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.createElement('a');

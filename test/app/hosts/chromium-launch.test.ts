@@ -7,7 +7,7 @@ import { launch } from '../../../electron/hosts/chromium/launch.ts';
 import { createProfile } from '../../../electron/hosts/chromium/profile.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/** As long as the program itself waits: beside other work a start takes more than ten seconds at times. */
+/** The program's own timeout: on a busy computer, a start can take more than ten seconds. */
 const TIMEOUT_MS = 20_000;
 const options = { headless: true, locale: 'en-GB', size: null } as const;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A browser whose first `silent` starts say nothing; each start leaves a line in `starts`. */
+/** A browser whose first `silent` starts write nothing; each start adds a line to `starts`. */
 async function browserThatHangs(silent: number): Promise<string> {
   const file = path.join(folder, 'browser.sh');
   const starts = path.join(folder, 'starts');
@@ -41,7 +41,7 @@ describe('a browser that never answers', () => {
     const context = await launch(profile, where, TIMEOUT_MS);
     expect(context.pages()).toHaveLength(1);
     await context.close();
-    // On a busy machine a browser that only is slow counts as one that hangs.
+    // On a busy computer, a slow browser counts as hanging.
     expect(await startCount()).toBeGreaterThan(1);
   });
 
@@ -55,7 +55,7 @@ describe('a browser that never answers', () => {
 });
 
 describe('a window whose program cannot be loaded', () => {
-  it('is closed, leaves no profile, and says why', async () => {
+  it('is closed, leaves no profile, and reports why', async () => {
     const profilesDir = path.join(folder, 'profiles');
     const where = { ...options, browserPath: findBrowser() ?? '', profilesDir };
     const noPage = { read: () => Promise.resolve(null) };

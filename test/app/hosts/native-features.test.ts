@@ -13,7 +13,7 @@ let app: DeskApp;
 let page: Page;
 let menu: HostMenu | null = null;
 let status: HostStatus | null = null;
-/** What the system says of the start at login, and whether it lets itself be told. */
+/** The system's answer about the start at login, and whether the program may change it. */
 const system = { startsAtLogin: false, refuses: false };
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('the host’s menu', () => {
     await expect.poll(() => page.url()).toContain('#/drafts');
   });
 
-  it('says why a command is currently unavailable', async () => {
+  it('reports why a command is currently unavailable', async () => {
     choose('outbox.undo');
     await expect.poll(() => page.getByText(words.command_undo_nothing()).isVisible()).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('the host’s menu', () => {
     await page.getByTestId('palette').waitFor();
     choose('go.archive');
     choose('go.nowhere');
-    // It comes after them.
+    // Sent after them.
     app.emit('host.processEnded', {});
     await page.getByText(words.window_process_ended()).waitFor();
     await page.keyboard.press('Escape');

@@ -11,15 +11,15 @@ import { type ChromiumWindow, openChromium } from '../../../electron/hosts/chrom
 import { ORIGIN } from '../../../electron/hosts/chromium/launch.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/** Everything that the table does not name, asked of the real browser. */
+/** Attempts of the page to leave its limits, in the real browser. */
 
 const browserPath = findBrowser();
 if (browserPath === undefined) throw new Error('No Chromium is installed');
 
-/** What Chromium starts on Linux to open an address of another program. */
+/** Programs that Chromium starts on Linux to open addresses of other programs. */
 const OPENERS = ['xdg-open', 'gio', 'kde-open', 'exo-open', 'gnome-open'];
 
-/** Schemes that the browser keeps to itself and refuses without leaving the page. */
+/** Schemes that the browser handles itself and refuses without leaving the page. */
 const HANDLED_INSIDE = /^(?:file|view-source|chrome|javascript):/;
 
 const { PATH } = process.env;
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until the page is ours and settled, wherever a try left it. */
+/** Waits until our page is loaded and idle, wherever an attempt left it. */
 async function backHome(): Promise<void> {
   await expect.poll(() => page.url()).toBe(`${ORIGIN}/`);
   await expect.poll(() => page.title().catch(() => '')).toBe('Desk');
@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('no other program is started by', (
     'chrome://settings',
     'javascript:void(document.title="evil")',
   ])('%s, however the page goes there (SEC-L4)', async (address) => {
-    // The browser's own refusal, which no address that went to another program ends in.
+    // The browser's own error page; an address handed to another program does not end there.
     const refusal = page.waitForEvent('framenavigated', (frame) =>
       frame.url().startsWith('chrome-error:'),
     );
@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('no other program is started by', (
         document.body.append(frame);
       }, address)
       .catch(() => undefined);
-    // The browser answers in order: once this page is here, the tries before it have ended.
+    // The browser answers in order: once this page is loaded, earlier attempts have ended.
     await page.goto(`${ORIGIN}/`).catch(() => undefined);
     await backHome();
     expect(await readFile(opened, 'utf8')).toBe('');
@@ -239,7 +239,7 @@ describe('the page has no permission', () => {
         ...['local-network-access', 'magnetometer', 'microphone', 'midi', 'notifications'],
         ...['payment-handler', 'periodic-background-sync', 'persistent-storage', 'pointer-lock'],
         ...['push', 'screen-wake-lock', 'storage-access', 'window-management'],
-        // Known by other versions only.
+        // Known only to other versions of the browser.
         ...['ambient-light-sensor', 'bluetooth', 'hid', 'nfc', 'serial', 'speaker-selection'],
         ...['system-wake-lock', 'usb', 'web-printing', 'smart-card', 'ar', 'vr', 'hand-tracking'],
       ];
@@ -256,8 +256,8 @@ describe('the page has no permission', () => {
     });
     const known = states.filter(([, state]) => state !== 'not known');
     expect(known.length).toBeGreaterThan(15);
-    // By its specification a refusal is told as `prompt`, so that a page cannot learn of it; it is
-    // about pages in frames of others, and no other's page comes into a frame here.
+    // The specification reports a refusal as `prompt`, so that a page cannot detect it. This
+    // concerns frames of other origins, and no other origin gets a frame here.
     const refused = ([name, state]: readonly [string, string]) =>
       state === (name === 'storage-access' ? 'prompt' : 'denied');
     expect(known.filter((one) => !refused(one))).toEqual([]);
@@ -313,7 +313,7 @@ describe('the page has no permission', () => {
   });
 });
 
-it('a download that is not made by the page’s own code is ended (SEC-M4)', async () => {
+it('a download that the program did not offer is ended (SEC-M4)', async () => {
   await page.evaluate(() => {
     const link = document.createElement('a');
     Object.assign(link, { href: '/index.html', download: 'x.desktop' });

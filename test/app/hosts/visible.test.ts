@@ -8,9 +8,9 @@ import { words } from '../support/words.ts';
 
 /** Timeout for a window manager on a busy computer (ms). */
 const LONG = 20_000;
-/** As `npm start` asks for. */
+/** The size that `npm start` requests. */
 const SIZE = { width: 1280, height: 840 } as const;
-/** Pixels that the frame of a window takes at most; a bar of warnings takes more. */
+/** Maximum height of a window frame (px); a bar of warnings is higher. */
 const FRAME = 36;
 
 describe.skipIf(!canBeSeen)('a window on a screen', () => {
@@ -20,7 +20,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
 
   beforeAll(async () => {
     screen = await openScreen(1600, 1000);
-    // Without a frame the window is where it is all the same: what is asked of it holds in both cases.
+    // Holds with and without a frame, because the window has its position in both cases.
     await vi.waitUntil(() => screen.isManaged(), { timeout: LONG }).catch(() => false);
     vi.stubEnv('DISPLAY', screen.display);
     app = await startDeskApp({ seed: 'full', size: SIZE, isVisible: true });

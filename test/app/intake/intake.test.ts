@@ -14,7 +14,7 @@ import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NAME = 'Scans';
-/** Ends a wait for what never comes, in milliseconds. */
+/** Timeout of a wait (ms). */
 const TIMEOUT_MS = MINUTE;
 
 let app: FurnishedDesk;
@@ -58,9 +58,9 @@ async function picture(name: string): Promise<void> {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const drafts = () => apiOf(app)['drafts.list']({});
-/** How often the service was asked to change something. */
+/** Number of requests to the service that change data. */
 const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET').length;
-/** A file that was written a minute ago, to its end. */
+/** A completely written file that is one minute old. */
 function put(name: string, content: Uint8Array | string): void {
   writeFileSync(path.join(folder, name), content);
   const when = new Date(Date.now() - MINUTE);
@@ -74,7 +74,7 @@ describe('a watched folder among the rules', () => {
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.archive_rule_incomplete());
     await page.keyboard.type(NAME);
-    // A folder that is not there is refused, and what was written stays.
+    // A missing folder is refused, and the typed text stays.
     await page.getByTestId('intake.folder').fill(path.join(folder, 'not', 'there'));
     await press(page, save);
     await expectSeen(page.getByRole('alert').getByText(words.reason_folder_missing()));
@@ -146,7 +146,7 @@ describe('a watched folder among the rules', () => {
   });
 });
 
-/** As the desktop and mail programs hand files over: Chromium makes `File`s of all of them. */
+/** Creates `File`s as Chromium does for files from the desktop and mail programs. */
 async function handOver(
   kind: 'drop' | 'paste',
   files: readonly { readonly name: string; readonly type: string; readonly data: Uint8Array }[],
@@ -173,11 +173,11 @@ async function handOver(
 }
 
 const titleBox = () => page.getByTestId('draft.title');
-/** A document of the draft that is open. */
+/** A document of the open draft. */
 const file = (name: string) =>
   page.getByTestId('draft.editor').getByText(name, { exact: true }).first();
 
-/** The draft, once all of it is stored. */
+/** The draft, once all of it is saved. */
 const kept = (wanted: string, count: number) =>
   vi.waitUntil(
     async () => (await drafts()).find(({ title, files }) => title === wanted && files === count),
@@ -214,12 +214,12 @@ describe('PDFs added from outside', () => {
     expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
   });
 
-  it('are collected in one new draft while no connection is chosen', async () => {
+  it('are collected in one new draft if more arrive before a connection is chosen', async () => {
     const id = await prepareDraft(app, 'v1', 'Fanns redan');
     await show(app, '#/archive');
     await handOver('drop', [{ name: 'Left.pdf', type: 'application/pdf', data: lease }]);
     await page.getByRole('heading', { name: words.drafts_new_for() }).waitFor();
-    // Whoever thinks better of it opens another draft, which stays as it is.
+    // The user can open another draft instead, which stays unchanged.
     await show(app, `#/drafts/${id}`);
     await expectSeen(titleBox());
     expect(await titleBox().inputValue()).toBe('Fanns redan');

@@ -159,7 +159,7 @@ describe.each(windows)('the journey on v2, by keyboard alone, in $language', (wi
     await expectFresh(page);
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, TITLE);
-    // Beside the list or over it, depending on the width.
+    // Next to the list or over it, depending on the width.
     await page.keyboard.press('Enter');
     // API v2 provides no documents before the end, so the user states that they were read
     // elsewhere.

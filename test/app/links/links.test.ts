@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a host does with what the system asked it to open. */
+/** Delivers a link or file, as a host does when the system opens it. */
 const open = (word: string): Promise<void> => give(app.desk, [word]);
 const said = (text: string): Locator =>
   page.getByTestId('activity.message').filter({ hasText: text });
@@ -56,7 +56,7 @@ const cancel = (): Locator =>
   questionOf(page).getByRole('button', { name: words.common_cancel(), exact: true });
 const confirm = (): Locator =>
   questionOf(page).getByRole('button', { name: words.link_draft_confirm(), exact: true });
-/** What the service was asked to change. */
+/** Requests to the service that change data. */
 const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET');
 
 async function anAgreement(
@@ -135,7 +135,7 @@ describe('a link to an agreement', () => {
     const copied = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          // Behind the one that puts the text there.
+          // Runs after the code that puts the text there.
           window.addEventListener(
             'copy',
             ({ clipboardData }) => resolve(clipboardData?.getData('text/plain') ?? ''),

@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   }
 
   async function send({ api, connectionId }: Window, id: DraftId): Promise<OutboxRef> {
-    // Whoever sends it has seen what was sent before, as far as it is known here by now.
+    // The sender has seen all earlier sends that this computer knows of.
     const { sentBefore } = await api['drafts.check']({ id, connectionId });
     const again = sentBefore.map(({ key }) => key);
     const order = { id, connectionId, holdSeconds: 0, confirm: 1, again };
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     return ref;
   }
 
-  /** Something that the company signs, and a person at two of the desks. */
+  /** An agreement that the company signs, and a signing person at two of the computers. */
   async function waitForOffice(title: string): Promise<void> {
     await sendElsewhere(service, toSign(title, await formPdf(title, ['bilaga'])));
     for (const [{ api }, firstName, lastName] of [
@@ -223,7 +223,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(given.getByText('Skicka dem på måndag'));
       await takePicture(other, 'day-batch-given');
       await given.getByRole('button').click();
-      // The list behind it holds the demo's own batch, whose grid is there from the beginning.
+      // The list behind it contains the demo's own batch, whose grid is rendered from the start.
       await expectSeen(other.getByTestId('batch.grid'));
       const batch = (await bo.api['batches.list']({})).find(({ name }) => name === 'Garage 2027');
       if (batch === undefined) throw new Error('Bo has no batch');

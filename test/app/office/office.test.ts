@@ -153,7 +153,8 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         await prepareDraft(app, 'v1', 'Arrende'),
       ];
       await send(bo, his);
-      // At once: within seconds the desk reads what the other one sent, and asks before it sends.
+      // Immediately: within seconds this computer reads the other one's send, and asks before it
+      // sends.
       const ref = await send(app.desk, hers);
       expect(made('Arrende')).toBe(1);
       await show(app, `#/outbox/${ref}`);
@@ -192,14 +193,14 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         api['people.save']({ id, entry: entryOf({ ...karin, email }) });
       await save(anna, 'karin@home.example');
       await save(other, 'karin.lind@work.example');
-      // It failed once: what comes next is what a person asks for.
+      // The first attempt failed, so the next one is made on request.
       const again = page.getByRole('button', { name: words.failure_try_again() });
       await expectSeen(again);
       await postgres.start();
       await other['office.exchange']({});
       const question = page.getByTestId('office.questions').getByRole('listitem');
       const asked = question.getByText('karin.lind@work.example');
-      // The look of each minute may be faster than whoever presses it, and takes the button away.
+      // The check of each minute may be faster than the test, and remove the button.
       const press = async (): Promise<boolean> => {
         if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
         return asked.isVisible();

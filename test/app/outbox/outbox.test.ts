@@ -15,7 +15,7 @@ import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
-/** Seconds; the longest there is, and over before a busy computer has looked at the page. */
+/** Longest possible delay (seconds): a busy computer would look too late during a shorter one. */
 const HOLD = 30;
 
 let app: DeskApp;
@@ -46,7 +46,7 @@ async function send(api: 'v1' | 'v2', title: string, holdSeconds: number): Promi
 
 const stateOf = async (ref: OutboxRef) => (await apiOf(app)['outbox.show']({ ref })).state;
 
-/** Waits until a send of this title is in the outbox. */
+/** Waits until a send with this title is in the outbox. */
 async function queued(title: string): Promise<OutboxItem> {
   const find = async () =>
     (await apiOf(app)['outbox.list']({})).find((item) => item.title === title);
@@ -61,7 +61,7 @@ const details = () => page.getByTestId('outbox.details');
 describe('the outbox', () => {
   it('undoes a send during its delay, so that nothing is sent', async () => {
     const connectionId = await connectionOf('v1');
-    // Nothing goes out when the time is over; what is held stays so until then and after.
+    // The time passes without a send; a held send stays so.
     await apiOf(app)['outbox.pause']({ connectionId });
     const ref = await send('v1', 'Hyra av lokal', HOLD);
     await show(app, `#/outbox/${ref}`);
@@ -91,14 +91,14 @@ describe('the outbox', () => {
     await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
     await picture('schedule');
     await confirm.click();
-    // The draft's screen is left by itself once it is in the outbox.
+    // The draft's screen closes automatically once the draft is in the outbox.
     await page.getByRole('heading', { name: words.screen_drafts(), level: 1 }).waitFor();
     const item = await queued('Hyra av sommarstuga');
     expect(new Date(item.nextAt ?? 0).toISOString().slice(0, 10)).toBe(day);
     expect(item).toMatchObject({ state: 'queued', isScheduled: true });
     await show(app, `#/outbox/${item.ref}`);
     await details().getByText(words.outbox_explain_scheduled()).waitFor();
-    // It is no send that is held for some seconds: nothing counts down, and Ctrl+Z is not its.
+    // A scheduled send has no countdown, and Ctrl+Z does not apply to it.
     expect(await page.getByTestId('activity.held').count()).toBe(0);
     await audit(page);
     await picture('scheduled');
@@ -158,7 +158,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1().map((one) => one.title)).not.toContain('Svaret som uteblev');
   });
 
-  it('shows how long a rejected send is looked for, and lets the user decide sooner', async () => {
+  it('shows how long a temporarily refused send is looked for, and lets the user decide sooner', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
     const ref = await send('v2', 'Inte just nu', 0);
     await apiOf(app)['outbox.run']({});

@@ -49,7 +49,7 @@ async function picture(name: string): Promise<void> {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the screen of reminder rules', () => {
-  it('says that no rule exists, and what the Legacy API does not support', async () => {
+  it('states that no rule exists, and explains the limits of the Legacy API', async () => {
     await expectSeen(page.getByText(words.rules_reminders_lead()));
     await expectSeen(page.getByText(words.rules_reminders_v2()));
     await picture('empty');

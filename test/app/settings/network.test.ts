@@ -22,7 +22,7 @@ const CREDENTIALS = `anna:${PASSWORD}`;
 const SMALL = { width: 1024, height: 700 } as const;
 const USUAL = { width: 1280, height: 800 } as const;
 
-/** In both sizes and both themes; no text is cut, and axe finds nothing. */
+/** In both sizes and both themes: no text is cut, and axe finds no problem. */
 async function look(page: Page, name: string): Promise<void> {
   await takePicture(page, `network-${name}`);
   await page.setViewportSize(SMALL);
@@ -37,7 +37,7 @@ async function openSettings(page: Page, title: string): Promise<void> {
   await press(page, page.getByRole('link', { name: title, exact: true }));
 }
 
-/** Chooses one of the proxies with the arrow keys, from the one that is chosen. */
+/** Selects a kind of proxy with the arrow keys, starting at the selected one. */
 async function chooseProxy(page: Page, name: string): Promise<void> {
   const group = page.getByRole('group', { name: words.network_proxy(), exact: true });
   await tabTo(page, group.locator('input:checked'));
@@ -205,7 +205,7 @@ it('the proxy and the certificate can be set before the first connection, below 
   await (await chosen).setFiles(file);
   await expectSeen(settings.getByText('Office Inspection CA', { exact: true }));
   await look(page, '9-first-start');
-  // What was entered of the connection is still there.
+  // The entered connection is still there.
   await press(page, page.getByRole('button', { name: words.connection_test(), exact: true }));
   await expectSeen(page.getByText(words.test_note_tls_ok()));
   await press(page, page.getByRole('button', { name: words.connection_save(), exact: true }));

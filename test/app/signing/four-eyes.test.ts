@@ -46,7 +46,7 @@ describe('the four-eyes rule', () => {
     await expect.poll(async () => (await apiOf(app)['settings.read']({})).fourEyes).toBe(true);
   });
 
-  it('requires a second person, and says so while there is none', async () => {
+  it('requires a second person, and shows a message while there is none', async () => {
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
@@ -64,7 +64,7 @@ describe('the four-eyes rule', () => {
   it('lets the second person approve one by one, and never the reviewer', async () => {
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
     await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
-    // The signing person may not approve: if no one else remains, the message says so.
+    // The signing person may not approve: if no one else remains, a message asks for another person.
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await moveToRow(page, titleOf.v2(1));
     await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik' })));

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ArchivedFiles {
-  /** Whole PDFs, by their path below the folder. */
+  /** Complete PDFs, by path below the folder. */
   readonly pdf: readonly string[];
-  /** Downloads that were begun and not ended, and PDFs that are none. */
+  /** Incomplete downloads, and invalid PDFs. */
   readonly part: readonly string[];
 }
 
-/** What lies in an archive folder and the folders in it. */
+/** Contents of an archive folder and its subfolders. */
 export async function archivedFiles(folder: string): Promise<ArchivedFiles> {
   const entries = await readdir(folder, { recursive: true });
   const part = entries.filter((file) => file.endsWith('.part'));

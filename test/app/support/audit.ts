@@ -4,27 +4,27 @@ import { expect } from 'vitest';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /**
- * What axe judges by colours. Dark is nothing but other colours, as the styles know of it through
- * `light-dark()` alone, so that every other rule would find there what it found in light.
+ * The rules of axe about colours. Dark differs from light only in colours, because the styles use
+ * only `light-dark()`, so all other rules would give the same results.
  */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Fails when axe finds something serious or critical on the page as it is now, light or dark, or where
- * a dialog's buttons cover something of it that nobody can scroll to.
+ * Fails if axe finds a serious or critical problem on the current page, in light or dark, or if a
+ * dialog's buttons cover contents that cannot be scrolled into view.
  */
 export async function audit(page: Page): Promise<void> {
   await auditLight(page);
   await auditDark(page);
 }
 
-/** Fails for everything that `audit` looks for, but in the light theme alone. */
+/** Same as `audit`, but only in the light theme. */
 export async function auditLight(page: Page): Promise<void> {
   expect(await covered(page), 'behind the buttons of a dialog').toEqual([]);
   await expectNoFindings(page, 'light', { type: 'tag', values: TAGS });
 }
 
-/** Fails when axe finds colours that cannot be told apart in the dark theme. */
+/** Fails if axe finds insufficient contrast in the dark theme. */
 export async function auditDark(page: Page): Promise<void> {
   await expectNoFindings(page, 'dark', { type: 'rule', values: BY_COLOUR });
 }
@@ -34,14 +34,17 @@ async function expectNoFindings(
   theme: 'light' | 'dark',
   rules: axe.RunOnly,
 ): Promise<void> {
-  // A megabyte and a half, which the page keeps until it is loaded again.
+  // Loaded once: a megabyte and a half, which the page keeps until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: theme });
   expect(await findings(page, rules), theme).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** What ends below the top of the buttons in a dialog that is scrolled to its end, or has no need of it. */
+/**
+ * Contents below the top of the buttons in a dialog that is scrolled to its end or needs no
+ * scrolling.
+ */
 const covered = (page: Page): Promise<readonly string[]> =>
   page.locator('.dialog > .dialog-actions').evaluateAll((all) =>
     all.flatMap((buttons) => {
@@ -57,7 +60,7 @@ const covered = (page: Page): Promise<readonly string[]> =>
 async function findings(page: Page, runOnly: axe.RunOnly): Promise<readonly string[]> {
   const violations = await page.evaluate(async (rules) => {
     const inPage = Reflect.get(window, 'axe') as typeof axe;
-    // What passed is not described, of which there is far more.
+    // Omits the descriptions of passed rules, which are far longer.
     const options = { runOnly: rules, resultTypes: ['violations' as const] };
     return (await inPage.run(document, options)).violations;
   }, runOnly);

@@ -6,13 +6,13 @@ export const ROWS = 200;
 export const FILE = 'hyror.xlsx';
 export const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Mobil', 'Hyra'] as const;
 
-/** Whose personal number a CSV file on the way had made `1,98001E+11` of; by place, from 0. */
+/** Rows (from 0) whose personal number a CSV file had turned into `1,98001E+11`. */
 export const DESTROYED = [3, 5, 7] as const;
-/** Whose mobile number lost its plus sign, and whose lost its first zero. */
+/** Rows whose mobile number lost its plus sign, and whose lost its first zero. */
 export const NO_PLUS = [20, 40, 60, 80];
 export const NO_ZERO = [100, 120, 140];
 
-/** The tenant signs with an eID or a code on the phone, so that the phone is asked for. */
+/** The tenant signs with an eID or a code on the phone, so that a phone number is required. */
 export const lease: TemplateContent = {
   ...leaseV1,
   body: {
@@ -45,8 +45,8 @@ const tenants = people(ROWS).map((line, at) => {
 export const numberOf = (at: number): string => tenants[at]?.number ?? '';
 
 /**
- * A workbook as a Swedish Excel saves it: shared texts, numbers as numbers, names with semicolons,
- * and among them numbers that were destroyed on their way through a CSV file.
+ * A spreadsheet as a Swedish Excel saves it: shared strings, numbers as numbers, names with
+ * semicolons, and some numbers that an earlier CSV file had destroyed.
  */
 export function swedishWorkbook(): Uint8Array {
   const texts: string[] = [];

@@ -10,7 +10,7 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Agreements written at once; all of them would be held in memory. */
+/** Agreements written in one step; all of them together would be held in memory. */
 const PORTION = 5_000;
 
 const states = [
@@ -21,7 +21,7 @@ const states = [
 ] as const;
 const people = ['Åsa Öberg', 'Ola Nordmann', 'Matti Virta', 'Zofia Kowalska'] as const;
 
-/** The agreement at a place of the list, newest first: `Avtal 0`, `Avtal 1` … */
+/** The agreement at a position of the list, newest first: `Avtal 0`, `Avtal 1` … */
 export function agreementAt(at: number, now: number): RemoteAgreement {
   const how = states[at % states.length] ?? states[0];
   const name = people[at % people.length] ?? people[0];
@@ -37,8 +37,8 @@ export function agreementAt(at: number, now: number): RemoteAgreement {
 }
 
 /**
- * A data folder as a first check of a service leaves it, for a service that is not there any more.
- * The key file lies beside the folder.
+ * A data folder after the first check of a service that is not reachable any more. The key file is
+ * next to the folder.
  */
 export async function cacheAgreements(
   dataDir: string,

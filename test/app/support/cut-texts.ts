@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 
-/** A sheet has as many columns as its maker gave it. */
+/** The number of columns of a spreadsheet comes from its author. */
 const SCROLLED_SIDEWAYS = '[data-testid="batch.grid"], [data-testid="batch.grid"] *';
 
 /**
- * What a person sees only the beginning of, in the window as it is. A row of a list and the line
- * above it may be cut, as the whole of them stands under the pointer; so may what has a title that
- * holds all of it, and what is written in a field, which scrolls. A field's own hint may not.
+ * Texts that are cut in the current window. Allowed are rows of a list and the line above it, whose
+ * full text is shown under the pointer; texts with a full title; and values in fields, which
+ * scroll. A field's own hint may not be cut.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate((SIDEWAYS) => {
@@ -34,10 +34,10 @@ export function cutTexts(page: Page): Promise<string[]> {
     function isRead(element: Element): boolean {
       return (
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        // What is one pixel wide is there for those who listen.
+        // Elements one pixel wide are for screen readers only.
         element.clientWidth !== 1 &&
         element.closest('.visually-hidden, option, script, style, [inert], pre') === null &&
-        // A page can be larger than the window, and is moved about in it.
+        // A page of a document can be larger than the window, and is scrolled in it.
         element.closest('[data-testid="pdf.page"]') === null
       );
     }
@@ -48,7 +48,7 @@ export function cutTexts(page: Page): Promise<string[]> {
       return titled?.getAttribute('title')?.includes(text) === true;
     }
 
-    /** Past the edge of what hides it; whoever scrolls down does not look for more at the side. */
+    /** Beyond the edge of its container; users who scroll down do not look for more at the side. */
     function isCut(node: Node, element: Element): boolean {
       const range = document.createRange();
       range.selectNodeContents(node);

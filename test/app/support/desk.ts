@@ -19,56 +19,62 @@ import { platformName } from '../../../electron/hosts/platform.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
 const SIZE = { width: 1280, height: 800 } as const;
-/** Ten times the longest that a page waits for; below a test's own time: what is missing is named. */
+/**
+ * Ten times a page's longest wait, but shorter than the test's timeout, so that the error names the
+ * missing part.
+ */
 const TIMEOUT_MS = 200_000;
 
 export interface DeskAppOptions {
-  /** What the demo service holds; `none` unless told. */
+  /** Contents of the demo service; `none` by default. */
   readonly seed?: DemoOptions['seed'];
-  /** When the other parties act by themselves; null, never, unless told. */
+  /** Interval at which the other parties act; null (never) by default. */
   readonly counterpartDelayMs?: number | null;
-  /** A data folder from an earlier run; its key file lies beside it. It is then left in place. */
+  /** A data folder from an earlier run, with its key file next to it; it is not removed. */
   readonly dataDir?: string;
-  /** A service that goes on running; it is then left open. */
+  /** A running service; it is not stopped. */
   readonly demo?: Demo;
-  /** Keeps the keys in the computer's credential store in place of the key file. */
+  /** Keeps the keys in the computer's credential store instead of the key file. */
   readonly vault?: 'keychain';
   readonly size?: { readonly width: number; readonly height: number };
   readonly locale?: string;
-  /** On the screen that `DISPLAY` names, in place of a window that nobody sees. */
+  /** Opens a visible window on the screen named by `DISPLAY`. */
   readonly isVisible?: boolean;
-  /** Changes the page's files on their way to the window. */
+  /** Changes the page's files before the window gets them. */
   readonly over?: (assets: Assets) => Assets;
-  /** As `--lang` names it. */
+  /** Value of `--lang`. */
   readonly language?: Language;
-  /** How this installation gets newer versions; from a checkout unless told. */
+  /** How this installation is updated; as a checkout by default. */
   readonly updates?: UpdateSetup;
-  /** Files can be dragged out of the window; told of each. */
+  /** Allows dragging files out of the window; called for each. */
   readonly onDragged?: (file: string) => void;
-  /** The desktop shows messages and progress; told of each. */
+  /** Lets the desktop show messages and progress; called for each. */
   readonly onDesktop?: (
     shown: { readonly said: string } | { readonly fraction: number | null },
   ) => void;
-  /** The window has a menu, an icon beside the clock and a start at login; told of each. */
+  /** Gives the window a menu, a tray icon and a start at login; called for each. */
   readonly native?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
 }
 
-/** The whole program: a window one can click in, its desk, and the service behind it. */
+/** The whole program: a real window, its core, and the service behind it. */
 export interface DeskApp {
   readonly page: Page;
   readonly desk: Desk;
   readonly demo: Demo;
   readonly dataDir: string;
-  /** A folder for archives and other files of this test; removed with everything else. */
+  /** Folder for archives and other files of this test; removed at the end. */
   readonly folder: string;
-  /** What the page wrote to its console as errors or warnings, and what it threw. */
+  /** Errors and warnings that the page wrote to its console, and errors it threw. */
   readonly complaints: readonly string[];
-  /** Tells the page of an event, as its host would. */
+  /** Sends the page an event, as its host would. */
   readonly emit: Emit;
   close(): Promise<void>;
 }
 
-/** Starts the real program in a real Chromium, headless unless it is to be seen, on data and a service of its own. */
+/**
+ * Starts the real program in a real Chromium, headless unless a visible window is requested, with
+ * its own data and service.
+ */
 export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-app-'));
   const dataDir = options.dataDir ?? path.join(folder, 'data');
@@ -123,7 +129,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
 
 type NativeFeatures = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'native'>;
 
-/** Opens the data with a key file beside it, which stays when the folder stays. */
+/** Opens the data with a key file next to it, which is kept if the folder is kept. */
 async function openTestDesk(
   options: {
     readonly dataDir: string;
@@ -137,7 +143,7 @@ async function openTestDesk(
 ): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
-  // Kept when there is one: it opens what an earlier run left.
+  // An existing key file is kept: it opens the data of an earlier run.
   await writeFile(keyfile, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(leaveIfThere);
   const desk = createDesk({
     dataDir: options.dataDir,
@@ -159,7 +165,7 @@ async function openTestDesk(
   return desk;
 }
 
-/** Those of a browser window, and what a desktop lends besides where somebody listens. */
+/** Features of a browser window, and the desktop features if the test listens to them. */
 function favoursOf({
   onDragged,
   onDesktop,

@@ -2,18 +2,18 @@ import type { Locator, Page } from 'playwright';
 import { choose, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
-/** As the desk is set up when nobody chose otherwise. */
+/** The default delay of a send. */
 const HELD_SECONDS = 10;
 
 /** The control of a field of the draft's body. */
 export const at = (page: Page, field: string): Locator => page.locator(`[data-field="${field}"]`);
 
-/** The window shows its first screen, and hears keys. */
+/** Waits until the window shows its first screen and handles keys. */
 export async function started(page: Page): Promise<void> {
   await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
 }
 
-/** Everything typed is on disk. */
+/** Waits until all typed text is on disk. */
 export async function stored(page: Page): Promise<void> {
   await page
     .getByTestId('draft.saved')
@@ -21,7 +21,7 @@ export async function stored(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** From the first screen back to a draft of an earlier sitting. */
+/** From the first screen back to a draft of an earlier session. */
 export async function reopen(page: Page, title: string): Promise<void> {
   await started(page);
   await goTo(page, 'Control+Digit2', words.screen_drafts());
@@ -30,7 +30,7 @@ export async function reopen(page: Page, title: string): Promise<void> {
   await page.getByTestId('draft.editor').waitFor();
 }
 
-/** From the menu of Ctrl+Shift+P; `choice` counts from its first line. */
+/** Chooses from the menu of Ctrl+Shift+P; `choice` counts from its first line. */
 export async function addParty(page: Page, choice: number): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
   await page.getByRole('menu').waitFor();
@@ -39,7 +39,7 @@ export async function addParty(page: Page, choice: number): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' });
 }
 
-/** Writes texts into the fields of one part of the body, folding out what they stand in. */
+/** Writes texts into the fields of one part of the body, and expands its sections. */
 export async function write(
   page: Page,
   part: string,
@@ -47,7 +47,7 @@ export async function write(
 ): Promise<void> {
   for (const [key, text] of Object.entries(values)) {
     const field = at(page, `${part}.${key}`);
-    // Only once it is there can be seen what it is folded away in.
+    // The collapsed section is known only once the field exists.
     await field.waitFor({ state: 'attached' });
     const folded = page.locator('details:not([open])').filter({ has: field });
     if ((await folded.count()) > 0) await unfold(page, folded.first());
@@ -55,30 +55,30 @@ export async function write(
   }
 }
 
-/** Chooses by name in a list of the body. */
+/** Chooses an option by name in a list of the body. */
 export async function pick(page: Page, field: string, option: string): Promise<void> {
   await choose(page, at(page, field), option);
 }
 
-/** Ticks or unticks a box. */
+/** Sets or clears a checkbox. */
 export async function tick(page: Page, box: Locator): Promise<void> {
   await tabTo(page, box);
   await page.keyboard.press('Space');
 }
 
-/** Folds a part out. */
+/** Expands a section. */
 export async function unfold(page: Page, part: Locator): Promise<void> {
   await press(page, part.locator('summary').first());
 }
 
-/** From the usual messages to messages of one's own, which is two keys on. */
+/** Switches from the default messages to custom ones, which is two keys further. */
 export async function custom(page: Page, part: Locator): Promise<void> {
   await tabTo(page, part.getByRole('radio').first());
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
 }
 
-/** Checks the draft that is open and sends it; it goes out once the hold is over. */
+/** Checks the open draft and sends it; it is sent after the delay. */
 export async function send(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
   const verb = words.draft_send_held({ seconds: HELD_SECONDS });

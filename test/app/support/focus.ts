@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 
-/** What stands out on the element that has the focus, in CSS pixels. */
+/** Visible properties of the focused element, in CSS pixels. */
 export interface FocusMark {
-  /** Tag, id, test id and the beginning of its text. */
+  /** Tag, id, test id and the first characters of its text. */
   readonly element: string;
-  /** The same with its role in place of the text, which may hold a count. */
+  /** Like `mark`, with the role instead of the text, which may contain a count. */
   readonly name: string;
-  /** Width of the outline around it, over it, or around the frame it stands in. */
+  /** Width of the outline around the element, over it, or around its frame. */
   readonly outline: number;
 }
 
-/** The mark of the element in focus; null when nothing but the page itself has the focus. */
+/** Mark of the focused element; null if only the page itself has the focus. */
 export function focusMark(page: Page): Promise<FocusMark | null> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -6,24 +6,24 @@ import { STAND_IN } from './pseudo-window.ts';
 import { readAll } from './read-all.ts';
 import { linked, WATCHED } from './views.ts';
 
-/** Shorter ones are signs, and would be found within words. */
+/** Shorter texts are symbols, and would be found within words. */
 const LEAST = 2;
-/** What stands on keys, files and standards, the same in every language. */
+/** Names of keys, files and standards, the same in every language. */
 const NAMES =
   'Ctrl Cmd Alt Shift Enter Esc Tab Space Home End Del Delete Backspace PageUp PageDown Page Up Down ' +
   'MIT PDF CSV XLSX XLS JSON XML SHA API REST BankID UTC UTF ISO HTML URL UUID BagIt ETag ID SMS KB MB GB ' +
   'kB byte bytes Byte utf windows px pt Signing Desk Pro Legacy';
-/** The form of the two drafts, whose fields are named as codes are. */
+/** The form of the two drafts, whose fields are named like codes. */
 const FORM = ['tenant', 'rent', 'accepted'];
-/** The watched folder of one view, and what lies in it. */
+/** The watched folder of one view, with its contents. */
 const WATCHED_NAMES = [WATCHED, 'Inkorg', 'Hyresavtal', 'bild.jpg'];
 const CODE = /^[a-z]+(?:-[a-z]+)*$/;
 
-/** What is shown and is no sentence of the window. */
+/** Displayed texts that are not texts of the window. */
 interface Data {
-  /** Titles, names, paths and whatever else is kept on the desk; the longest first. */
+  /** Titles, names, paths and other stored data; the longest first. */
   readonly texts: readonly RegExp[];
-  /** Those of the browser, of keys and of standards. */
+  /** Names from the browser, of keys and of standards. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export async function dataOf(app: FurnishedDesk): Promise<Data> {
   };
 }
 
-/** A text where it stands by itself, and not within a word. */
+/** Matches a text as a whole word. */
 function whole(text: string): RegExp {
   const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?<!\p{L})${literal}(?!\p{L})`, 'gu');
@@ -59,7 +59,7 @@ const everybody = {
   limit: 100,
 } as const;
 
-/** Every text of what the desk answers; names that look like its codes apart. */
+/** All texts in answers of the core; names that look like its codes are separate. */
 async function readDesk(app: FurnishedDesk) {
   const api = apiOf(app);
   const { drafts, samples } = app;
@@ -98,7 +98,7 @@ function gather(value: unknown, into: Set<string>): void {
   }
 }
 
-/** Words that the browser writes for days, lengths of time, lists, countries, languages and zones. */
+/** The browser's words for days, durations, lists, countries, languages and time zones. */
 const platformWords = (page: Page): Promise<string[]> =>
   page.evaluate(
     ({ language, locales }) => {
@@ -142,24 +142,24 @@ const platformWords = (page: Page): Promise<string[]> =>
   );
 
 interface Read {
-  /** What is from no catalogue and no data. */
+  /** Texts from neither a catalogue nor data. */
   readonly left: readonly string[];
   readonly count: number;
 }
 
-/** What a person reads or hears of the page that is shown, but for what is in a language of its own. */
+/** Visible and spoken texts of the page, without parts in a declared other language. */
 export async function foreignTexts(page: Page, data: Data): Promise<Read> {
   const texts = await readAll(page);
   const left = texts.filter((text) => wordsLeft(text, data).length > 0);
   return { left, count: texts.length };
 }
 
-/** What stands between no « and », which come in pairs, one in another where a value is a sentence. */
+/** Matches text without « and »; these come in pairs, nested if a value is a sentence. */
 function wordsLeft(text: string, { texts, words }: Data): readonly string[] {
   let rest = text;
   for (let before = ''; before !== rest;) {
     before = rest;
-    // A label of a plot that has no room ends in the middle.
+    // A label of a chart that has no room is cut in the middle.
     rest = rest.replaceAll(/«[^«»]*(?:»|…$)/gu, ' ');
   }
   for (const one of texts) rest = rest.replaceAll(one, ' ');

@@ -7,18 +7,21 @@ import { apiOf, prepareDraft } from './prepared-draft.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { tryDemo } from './steps.ts';
 
-/** A desk on which every screen has something to show. */
+/** A program with data on which every screen has contents. */
 export interface FurnishedDesk extends DeskApp {
   readonly drafts: { readonly v1: DraftId; readonly v2: DraftId };
-  /** What the demo has to try. */
+  /** The samples of the demo. */
   readonly samples: { readonly template: TemplateId; readonly batch: BatchId };
-  /** One of the address book. */
+  /** An entry of the address book. */
   readonly person: PersonId;
-  /** A send whose outcome nobody knows. */
+  /** A send with an unknown outcome. */
   readonly unknown: OutboxRef;
 }
 
-/** Opens the demo, two drafts, a person who signs, a real connection and a send without a reply. */
+/**
+ * Opens the demo and adds two drafts, a signing person, a real connection and a send without a
+ * reply.
+ */
 export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDesk> {
   const app = await startDeskApp({ seed: 'full', ...options });
   await tryDemo(app.page);
@@ -31,7 +34,7 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
   const samples = await api['samples.add']({});
   const person = await fillBook(api);
   const unknown = await sendWithoutReply(app);
-  // Of an empty account, so that a reading of it changes nothing on any screen.
+  // With an empty account, so that a sync changes no screen.
   const office = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
   const secret = office.credentials.token;
@@ -43,7 +46,7 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
   return { ...app, close, drafts, samples, person, unknown };
 }
 
-/** People in a group, and one of them a second time under another spelling. */
+/** People in a group, one of them twice with different spellings. */
 async function fillBook(api: Api): Promise<PersonId> {
   const number = { personNumber: '19850709-9805', country: 'SE', mobile: '070-123 45 67' };
   const asa = { email: 'asa.oberg@example.com' };
@@ -69,7 +72,7 @@ async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {
   const id = await prepareDraft(app, 'v1', 'Svaret som uteblev');
   const { connectionId } = await api['drafts.show']({ id });
   if (connectionId === null) throw new Error('The demo has no connection for v1');
-  // Nothing came of it, so no look at the service settles it while the tests run.
+  // It created no agreement, so no sync settles it while the tests run.
   app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });
   const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
   const { ref } = await api['drafts.send'](order);
@@ -77,7 +80,7 @@ async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {
   return ref;
 }
 
-/** Shows what an address of the page names. */
+/** Shows an address of the page. */
 export async function show({ page }: DeskApp, hash: string): Promise<void> {
   await page.evaluate((to) => (window.location.hash = to), hash);
 }

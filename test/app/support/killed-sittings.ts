@@ -15,13 +15,13 @@ import { apiOf } from './prepared-draft.ts';
 
 const CHILD = path.join(import.meta.dirname, '../children/sitting.ts');
 
-/** What is written in the two sittings that end with a kill; the test itself is the third. */
+/** Steps of the two sessions that end with a kill; the test itself is the third. */
 export interface Story {
   readonly first: (page: Page, files: readonly string[]) => Promise<void>;
   readonly second: (page: Page, files: readonly string[]) => Promise<void>;
 }
 
-/** What a sitting is told: where to write, and for which connection. */
+/** Arguments of a session: its data folder and connection. */
 export interface AppSession {
   readonly story: string;
   readonly part: keyof Story;
@@ -33,7 +33,7 @@ export interface AppSession {
   readonly files: readonly string[];
 }
 
-/** A desk in a folder of its own, and a service that cannot be reached yet. */
+/** A program with its own data folder, and a service that is not reachable yet. */
 export class Office {
   readonly demo: Demo;
   readonly folder: string;
@@ -59,7 +59,7 @@ export class Office {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Both sittings, each in a process of its own that is killed when the last key was pressed. */
+  /** Runs both sessions, each in its own process that is killed after the last key. */
   async sitTwice(story: string, files: readonly string[]): Promise<void> {
     await this.#sit({ story, part: 'first', files });
     await this.#sit({ story, part: 'second', files });
@@ -69,14 +69,14 @@ export class Office {
     return startDeskApp({ dataDir: this.#dataDir, demo: this.demo });
   }
 
-  /** The creates that went through so far. */
+  /** The successful create requests so far. */
   creates(): readonly Relayed[] {
     return this.relay.passed.filter(
       ({ method, path: at }) => method === 'POST' && at.endsWith('/agreements'),
     );
   }
 
-  /** The body of the one create, once it went through. */
+  /** Body of the only create request, once it succeeded. */
   async created(): Promise<unknown> {
     await expect
       .poll(() => this.creates(), { message: 'creates that went through' })
@@ -115,14 +115,14 @@ async function message(child: ChildProcess): Promise<unknown> {
   return said;
 }
 
-/** How a sitting ended by itself, with what it wrote about it. */
+/** How a session ended without a kill, with its output. */
 async function crash(child: ChildProcess): Promise<string> {
   const written = child.stderr === null ? '' : text(child.stderr);
   const [code] = await once(child, 'exit');
   return `ended with ${String(code)} before it was killed: ${await written}`;
 }
 
-/** What the one draft of the desk holds. */
+/** Contents of the only draft. */
 export async function onlyDraft(app: DeskApp): Promise<DraftContent> {
   const api = apiOf(app);
   const [one, ...others] = await api['drafts.list']({});

@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 
-/** A lease with 14 fields, made in another order than it is read in. */
+/** A lease with 14 fields, created in another order than the reading order. */
 export async function leaseForm(kind: 'plain' | 'hostile' = 'plain'): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
@@ -35,7 +35,7 @@ export async function leaseForm(kind: 'plain' | 'hostile' = 'plain'): Promise<Ui
   return document.save();
 }
 
-/** A script that runs on opening, and a link over the whole page to a server elsewhere. */
+/** Adds a script that runs on opening, and a link over the whole page to another server. */
 function makeHostile(document: PDFDocument): void {
   const { context, catalog } = document;
   const script = { S: 'JavaScript', JS: PDFString.of('app.launchURL("https://example.com/x")') };

@@ -8,7 +8,7 @@ import { choose, fill, press } from './steps.ts';
 import { words } from './words.ts';
 
 export const TITLE = 'Hyresavtal Örtagården 3';
-/** How long the lease can be signed. */
+/** How long the lease can be signed (days). */
 export const OPEN_DAYS = 90;
 const CHANGED_AT = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 
@@ -20,7 +20,7 @@ export async function writeLease(folder: string): Promise<string> {
   return file;
 }
 
-/** The lease as it goes to the service, but for what the service is told by the desk alone. */
+/** The lease as the service receives it, without values that depend on this computer. */
 export const wanted = {
   title: TITLE,
   parties: [
@@ -68,7 +68,7 @@ export const wantedFile = {
   ],
 } as const;
 
-/** First sitting: the title, the PDF, and who signs it in which step. */
+/** First session: the title, the PDF, and who signs it in which step. */
 async function writeParties(page: Page, [file = '']: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+n');
   await fill(page, page.getByTestId('draft.title'), TITLE);
@@ -90,7 +90,7 @@ async function writeParties(page: Page, [file = '']: readonly string[]): Promise
   await stored(page);
 }
 
-/** Second sitting: what stands in the PDF, whose signature goes into it, and who is told what. */
+/** Second session: the fields of the PDF, the signature in it, and the notifications. */
 async function writeFieldsAndMessages(page: Page): Promise<void> {
   await reopen(page, TITLE);
   await fill(page, page.getByLabel('tenant', { exact: true }), 'Bo Ek');
@@ -117,7 +117,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
 
 export const lease: Story = { first: writeParties, second: writeFieldsAndMessages };
 
-/** Third sitting: the rent, and the end. */
+/** Third session: the rent, and the send. */
 export async function writeRentAndEnd(page: Page): Promise<void> {
   await reopen(page, TITLE);
   await fill(page, page.getByLabel('rent', { exact: true }), '9 400 kr');

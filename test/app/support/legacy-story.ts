@@ -10,12 +10,14 @@ import type { Story } from './killed-sittings.ts';
 import { words } from './words.ts';
 
 export const NAME = 'Hyresavtal Ängsvägen 7';
-/** More than goes inline (API v2, "attachments rules"). */
+/** More than is sent inline (API v2, "attachments rules"). */
 const DRAWINGS = 5_000_000;
 const PERSONS = 0;
 const COMPANIES = 1;
 
-/** A lease with the fields `tenant`, `rent` and `sign.tenant`, and large drawings without any. */
+/**
+ * A lease with the fields `tenant`, `rent` and `sign.tenant`, and large drawings without fields.
+ */
 export async function writeLeaseAndDrawings(folder: string): Promise<readonly string[]> {
   const files = ['Hyresavtal.pdf', 'Ritningar åäö.pdf'].map((name) => path.join(folder, name));
   const [lease = '', drawings = ''] = files;
@@ -31,7 +33,7 @@ async function drawingsPdf(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The lease as it goes to the service, but for the code in its name, the day and the tokens. */
+/** The lease as the service receives it, without the code in its name, the day and the tokens. */
 export const wanted = {
   type: 'ATTACHED',
   expireIn: 45,
@@ -81,11 +83,11 @@ export const wanted = {
 export const REMINDER = 'Snart går tiden ut';
 export const reminded = ['asa@example.com', 'bo@example.com', 'karin@example.com'] as const;
 
-/** What is written into a field of the PDF. */
+/** Values for the fields of the PDF. */
 const fieldOf = (page: Page, name: string): Locator =>
   page.locator('[data-section=fields]').getByLabel(name, { exact: true });
 
-/** First sitting: the name, both files, and who signs in which step. */
+/** First session: the name, both files, and who signs in which step. */
 async function writeParties(page: Page, files: readonly string[]): Promise<void> {
   await page.keyboard.press('Control+n');
   await fill(page, page.getByTestId('draft.title'), NAME);
@@ -113,7 +115,7 @@ async function writeParties(page: Page, files: readonly string[]): Promise<void>
   await stored(page);
 }
 
-/** Second sitting: the values of the PDF, how it is signed, and what the parties are written. */
+/** Second session: the values of the PDF, the way of signing, and the messages to the parties. */
 async function writeFieldsAndMessages(page: Page): Promise<void> {
   await reopen(page, NAME);
   await fill(page, fieldOf(page, 'tenant'), 'Bo Ek');
@@ -138,7 +140,7 @@ async function writeFieldsAndMessages(page: Page): Promise<void> {
 
 export const legacy: Story = { first: writeParties, second: writeFieldsAndMessages };
 
-/** Third sitting: the rent, the end, and a reminder on `day`, written as the window writes days. */
+/** Third session: the rent, the send, and a reminder on `day`, in the window's date format. */
 export async function writeRentAndReminder(page: Page, day: string): Promise<void> {
   await reopen(page, NAME);
   await fill(page, fieldOf(page, 'rent'), '9 400 kr');

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-// Says what `window.desk` is.
+// Declares `window.desk`.
 import type {} from '../../../renderer/window/desk.ts';
 import type { Channel } from '../../../shared/wire.ts';
 
-/** The page's end of the channel, brought here: what is posted leaves through the page's own desk. */
+/** The page's end of the channel: posted messages leave through the page's own `desk`. */
 export async function pageChannel(page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
   await page.exposeFunction('__heard', (message: string) => {

@@ -7,12 +7,15 @@ export function paletteOf({ page }: FurnishedDesk) {
   return page.getByTestId('palette');
 }
 
-/** What a command opened: a question, a menu's sheet or another dialog in front of the page. */
+/** The surface that a command opened: a question, a menu or another dialog over the page. */
 export function dialogsOf({ page }: FurnishedDesk) {
   return page.locator('[role=alertdialog], [role=dialog]:not([data-testid=palette])');
 }
 
-/** Opens the palette; a dialog that a command opened late takes the keys and is closed first. */
+/**
+ * Opens the palette; a dialog that a command opened late would take the keys, so it is closed
+ * first.
+ */
 export async function openPalette(app: FurnishedDesk): Promise<void> {
   await expect
     .poll(async () => {
@@ -24,7 +27,7 @@ export async function openPalette(app: FurnishedDesk): Promise<void> {
     .toBe(true);
 }
 
-/** Shows a place of `views.ts` with its first row chosen, where it has rows. */
+/** Shows a place of `views.ts` and selects its first row, if it has rows. */
 export async function openPlace(app: FurnishedDesk, name: string): Promise<void> {
   await goToPlace(app, 'shortcuts');
   await goToPlace(app, name);

@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';
 
-/** A file as a person picks it in the system's dialog. */
+/** Writes a file that a user picks in the system's dialog. */
 export interface PickedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -18,7 +18,7 @@ export async function leaseForm(name = 'Hyresavtal.pdf'): Promise<PickedFile> {
   return picked(name, await formPdf('Hyresavtal', ['tenant', 'rent']));
 }
 
-/** One page of each size in PDF points; a number stands on each. */
+/** One page of each size in PDF points, with a number on each. */
 export async function pagesPdf(
   name: string,
   sizes: readonly (readonly [number, number])[],
@@ -30,7 +30,7 @@ export async function pagesPdf(
   return picked(name, await document.save());
 }
 
-/** The lease behind a password. */
+/** The lease, protected by a password. */
 export async function encryptedPdf(name: string): Promise<PickedFile> {
   const { buffer } = await leaseForm();
   const args = ['--encrypt', 'user', 'owner', '256', '--', 'in.pdf', 'out.pdf'];
@@ -39,7 +39,7 @@ export async function encryptedPdf(name: string): Promise<PickedFile> {
   return picked(name, out);
 }
 
-/** A form of the kind that browsers and services cannot show. */
+/** A form of a kind that browsers and services cannot display. */
 export function xfaForm(name: string): PickedFile {
   return picked(name, readFileSync(path.join(FORMS, 'with_xfa_fields.pdf')));
 }

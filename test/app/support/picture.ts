@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 
-/** A picture in both themes for people to look at, where `DESK_PICTURES` names a folder for them. */
+/** Takes a picture in both themes for reviewers, if `DESK_PICTURES` names a folder. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['DESK_PICTURES'];
   if (folder === undefined) return;

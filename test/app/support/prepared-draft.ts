@@ -8,12 +8,12 @@ import { connectDirectly } from '../../../shared/wire.ts';
 import type { DeskApp } from './desk.ts';
 import { leaseForm, type PickedFile } from './pdfs.ts';
 
-/** The desk's calls, as a second window of the same desk would make them. */
+/** Calls to the core, as a second window on the same data would make them. */
 export function apiOf({ desk }: Pick<DeskApp, 'desk'>): Api {
   return connectDirectly(desk.handlers, desk.toFailure).api;
 }
 
-/** A draft with a PDF, a form unless given, and one person, which nothing keeps from being sent. */
+/** A valid draft with a PDF (a form by default) and one person. */
 export async function prepareDraft(
   app: DeskApp,
   api: Connection['api'],
@@ -32,7 +32,7 @@ export async function prepareDraft(
   return id;
 }
 
-/** The lease as a template of this content, which a batch can be begun with. */
+/** Adds a template from this lease, for use in a batch. */
 export async function addLeaseTemplate(app: DeskApp, content: TemplateContent): Promise<void> {
   const calls = apiOf(app);
   const { name: fileName, buffer } = await leaseForm();

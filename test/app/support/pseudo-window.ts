@@ -11,19 +11,19 @@ import { type Catalogue, pseudoCatalogue } from '../../support/pseudo-language.t
 const MESSAGES = path.resolve(import.meta.dirname, '../../../renderer/messages');
 const SETTINGS = 'project.inlang/settings.json';
 const CODE = 'qps';
-/** The language in whose place the window gets it, which has the two plural forms of English. */
+/** Language that the artificial one replaces; it has the two plural forms of English. */
 export const STAND_IN = 'nl';
 const CHUNK = new RegExp(String.raw`/assets/${STAND_IN}-[^/]+\.js$`);
 
-/** Everything that a window in this language takes. */
+/** The parts of a window in the artificial language. */
 export interface Pseudo {
-  /** Every sentence, as tests look for them. */
+  /** All texts, as tests look them up. */
   readonly messages: Messages;
-  /** The page's files, with this catalogue in place of the other's. */
+  /** The page's files with this catalogue instead of the replaced one. */
   readonly over: (assets: Assets) => Assets;
 }
 
-/** Compiles the catalogue as all others are compiled. */
+/** Compiles the catalogue like all others. */
 export async function compilePseudo(): Promise<Pseudo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pseudo-'));
   try {
@@ -44,7 +44,7 @@ export async function compilePseudo(): Promise<Pseudo> {
   }
 }
 
-/** English, which is what a catalogue is compared with, and this one. */
+/** English, to which the catalogue is compared, and the artificial language. */
 async function writeCatalogues(folder: string): Promise<void> {
   await mkdir(path.join(folder, path.dirname(SETTINGS)), { recursive: true });
   const settings = JSON.parse(await readFile(path.join(MESSAGES, SETTINGS), 'utf8')) as {
@@ -61,7 +61,7 @@ async function writeCatalogues(folder: string): Promise<void> {
   await writeFile(path.join(folder, `${CODE}.json`), JSON.stringify(pseudo));
 }
 
-/** The page loads a language as one file. */
+/** The page loads each language as one file. */
 async function inOneFile(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

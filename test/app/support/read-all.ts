@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * What a person reads or hears of the page that is shown, in the page's own language: the guide and
- * licences are in English, and say so to a screen reader; a document is in its own.
+ * Returns visible and spoken texts of the page in its own language. The guide and licences declare
+ * English to screen readers; a document has its own language.
  */
 export function readAll(page: Page): Promise<string[]> {
   return page.evaluate(() => {

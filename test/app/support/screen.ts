@@ -5,18 +5,18 @@ const PROGRAMS = ['Xvfb', 'xfwm4', 'xprop', 'import', 'dbus-run-session'] as con
 export const canBeSeen = PROGRAMS.every((name) => findProgram(name) !== undefined);
 
 export interface Screen {
-  /** As `DISPLAY` names it. */
+  /** Value for `DISPLAY`. */
   readonly display: string;
   readonly width: number;
   readonly height: number;
-  /** Whether a window manager says that it is there. */
+  /** Whether a window manager announces itself. */
   isManaged(): boolean;
-  /** What is on the screen now, with everything that the browser itself draws, into a PNG. */
+  /** Takes a picture of the screen, including the browser's own parts, as PNG. */
   photograph(file: string): void;
   close(): void;
 }
 
-/** An X server that draws into memory, with a window manager as desktops have one. */
+/** An X server that draws into memory, with a window manager as on desktops. */
 export async function openScreen(width: number, height: number): Promise<Screen> {
   const server = spawn(
     'Xvfb',
@@ -25,7 +25,7 @@ export async function openScreen(width: number, height: number): Promise<Screen>
   );
   const display = `:${await firstLine(server)}`;
   const env = Object.assign({}, process.env, { DISPLAY: display });
-  // On a bus of its own: its settings are a service, which other tests' bus need not have.
+  // With its own D-Bus session: its settings are a service, which other tests' bus may lack.
   const manager = spawn('dbus-run-session', ['--', 'xfwm4', '--compositor=off'], {
     env,
     stdio: 'ignore',
@@ -46,7 +46,7 @@ export async function openScreen(width: number, height: number): Promise<Screen>
 const read = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): string =>
   execFileSync(program, args, { env, encoding: 'utf8', timeout: 10_000 });
 
-/** The server names the display that it found free. */
+/** The server prints the free display number that it found. */
 function firstLine(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

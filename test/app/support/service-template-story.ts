@@ -7,13 +7,13 @@ import type { Story } from './killed-sittings.ts';
 import { choose, chooseNew, fill, goTo, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
-/** As the program names it, from the template's own title. */
+/** Name that the program gives it, from the template's own title. */
 export const NAME = 'Lokalhyra Åsa Öberg';
 const TEMPLATE = 'Lokalhyra';
 const TENANT = 'Hyresgäst';
 const LANDLORD = 'Hyresvärd';
 
-/** The agreement as it goes to the service, but for the code in its name. */
+/** The agreement as the service receives it, without the code in its name. */
 export const wanted = {
   type: 'DYNAMIC_PDF',
   expireIn: 30,
@@ -69,7 +69,7 @@ const tab = (page: Page, name: string): Locator => page.getByTestId(`templates.t
 const sourceOf = (page: Page, field: string): Locator =>
   page.getByLabel(words.templates_from_of({ field }), { exact: true });
 
-/** First sitting: the template, its parties, and where its fields are filled from. */
+/** First session: the template, its parties, and the sources of its fields. */
 async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise<void> {
   await goTo(page, 'Control+Digit4', words.screen_templates());
   await press(page, page.getByTestId('templates.service'));
@@ -122,7 +122,7 @@ async function addRoles(page: Page): Promise<void> {
   await fill(page, page.getByLabel(words.templates_role_order()).nth(1), '2');
 }
 
-/** Second sitting: what is asked is answered, and the draft of it gets its addresses. */
+/** Second session: the questions are answered, and the new draft gets its addresses. */
 async function makeDraft(page: Page): Promise<void> {
   await started(page);
   await goTo(page, 'Control+Digit4', words.screen_templates());
@@ -154,7 +154,7 @@ async function makeDraft(page: Page): Promise<void> {
 
 export const serviceTemplate: Story = { first: makeTemplate, second: makeDraft };
 
-/** Third sitting: what the e-identity shows. */
+/** Third session: the settings for the e-identity. */
 export async function writeText(page: Page): Promise<void> {
   await reopen(page, NAME);
   await openText(page);
@@ -166,7 +166,7 @@ async function openText(page: Page): Promise<void> {
   await press(page, page.getByTestId('draft.tbs').locator('summary'));
 }
 
-/** Tabs are one stop, and the arrows go through them. */
+/** The tabs are one Tab stop, and arrow keys move between them. */
 async function open(page: Page, name: string): Promise<void> {
   await tabTo(page, page.locator('[role=tab][tabindex="0"]'));
   while ((await tab(page, name).getAttribute('aria-selected')) !== 'true') {

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { words } from './words.ts';
 
-/** More stops than any screen has: whoever needs more goes round in circles. */
+/** More Tab stops than any screen has; reaching the limit means going round in circles. */
 const MAX_STOPS = 300;
 
-/** Presses Tab until `target` has the focus. Throws when it cannot be reached by key. */
+/** Presses Tab until `target` has the focus. Throws if the keyboard cannot reach it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
   const key = (await target.evaluate(isShorterBack)) ? 'Shift+Tab' : 'Tab';
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < MAX_STOPS; pressed += 1) {
     const found = await element?.evaluate(whereFocusIs);
     if (found === 'here') return;
-    // Whatever leaving a field did, it may have drawn the target anew.
+    // Leaving a field may have rendered the target again.
     if (found === 'gone') element = await target.elementHandle();
     else await page.keyboard.press(key);
   }
@@ -25,9 +25,9 @@ function whereFocusIs(target: Element): 'here' | 'elsewhere' | 'gone' {
   return target.isConnected ? 'elsewhere' : 'gone';
 }
 
-/** Whether fewer stops lie between focus and `target` against the order of the page, as a person sees. */
+/** Whether fewer stops lie between the focus and `target` in the reverse order of the page. */
 function isShorterBack(target: Element): boolean {
-  // Whoever comes to a date from behind is in its last part, and would write the year first.
+  // Entering a date field backwards focuses its last part, and the year would be typed first.
   if (target.matches('[type=date], [type=time], [type=datetime-local]')) return false;
   const stops = [
     ...document.querySelectorAll('a[href], button, input, select, summary, textarea, [tabindex]'),
@@ -45,41 +45,41 @@ export async function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** Waits until the focus was moved to `target`. */
+/** Waits until the focus has moved to `target`. */
 export async function expectFocus(target: Locator): Promise<void> {
   await expectSeen(target.and(target.page().locator(':focus')));
 }
 
-/** Waits until `target` is seen; counts as an assertion, which Playwright's own waiting does not. */
+/** Waits until `target` is visible; counts as an assertion, unlike Playwright's own waiting. */
 export async function expectSeen(target: Locator): Promise<void> {
   await expect(target.waitFor(), `${String(target)} is not seen`).resolves.toBeUndefined();
 }
 
-/** Waits until `target` is no more on the page; counts as an assertion too. */
+/** Waits until `target` is gone from the page; counts as an assertion too. */
 export async function expectGone(target: Locator): Promise<void> {
   const gone = target.waitFor({ state: 'detached' });
   await expect(gone, `${String(target)} is still there`).resolves.toBeUndefined();
 }
 
-/** Goes to a field by key and writes `text` over what stands in it. */
+/** Goes to a field with the keyboard and replaces its value with `text`. */
 export async function fill(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** As long as a list remembers what was typed, and a bit. */
+/** Slightly longer than a list remembers typed characters. */
 const FORGOTTEN_MS = 1500;
 
-/** A list looks for what is typed; letters that no key of the test's keyboard has are left out. */
+/** A list matches typed characters; those without a key on the test keyboard are omitted. */
 const typedOf = (option: string): string => /^[ -~]+/.exec(option)?.[0] ?? option;
 
-/** Goes to a list of choices by key, and chooses by writing what the choice is called. */
+/** Goes to a list of choices with the keyboard, and chooses by typing a choice's name. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
   await chooseNew(page, field, option);
   const typed = typedOf(option);
   const chosen = field.locator('option:checked');
-  // A list forgets in a second: a key that comes late on a busy machine begins another word.
+  // A list forgets after a second: a late key on a busy computer starts another word.
   for (let tried = 1; !(await chosen.innerText()).trim().startsWith(typed); tried += 1) {
     if (tried === 5) throw new Error(`${String(field)} has no choice that begins with ${typed}`);
     await page.waitForTimeout(FORGOTTEN_MS);
@@ -87,13 +87,13 @@ export async function choose(page: Page, field: Locator, option: string): Promis
   }
 }
 
-/** The same for a choice that makes something new, whose name the list shows then. */
+/** The same for a choice that creates an item, whose name the list then shows. */
 export async function chooseNew(page: Page, field: Locator, option: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(typedOf(option));
 }
 
-/** Goes to something that can be pressed by key, and presses it. */
+/** Goes to a control with the keyboard, and presses it. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
@@ -105,12 +105,12 @@ export async function goTo(page: Page, keys: string, title: string): Promise<voi
   await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 }
 
-/** The rows of the list on screen that hold these words. */
+/** The rows of the visible list that contain these words. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('grid').getByRole('row').filter({ hasText: text });
 }
 
-/** Goes to the list by key and moves down in it to the row that holds these words. */
+/** Goes to the list with the keyboard and moves down to the row that contains these words. */
 export async function moveToRow(page: Page, text: string): Promise<void> {
   await tabTo(page, page.getByRole('grid'));
   await page.keyboard.press('Home');
@@ -125,12 +125,12 @@ export async function moveToRow(page: Page, text: string): Promise<void> {
   }
 }
 
-/** A question that must be answered. */
+/** The open question. */
 export function questionOf(page: Page): Locator {
   return page.getByRole('alertdialog');
 }
 
-/** First start: the demo is one key away, and both of its connections are read. */
+/** First start: opens the demo with one key, and reads both of its connections. */
 export async function tryDemo(page: Page): Promise<void> {
   await expectFocus(page.getByTestId('choice.demo'));
   await page.keyboard.press('Enter');
@@ -138,14 +138,14 @@ export async function tryDemo(page: Page): Promise<void> {
   await expectFresh(page);
 }
 
-/** Waits until the check for changes that is under way has ended well. */
+/** Waits until the running check for changes has succeeded. */
 export async function expectFresh(page: Page): Promise<void> {
   const [before = ''] = words.sync_fresh({ time: '\n' }).split('\n');
   const fresh = new RegExp(String.raw`^\s*${before}\d`);
   await expectSeen(page.getByTestId('agreements.freshness').filter({ hasText: fresh }));
 }
 
-/** In the settings: sets up the person who signs for the company. */
+/** In the settings: adds the person who signs for the company. */
 export async function addIdentity(page: Page): Promise<void> {
   await goTo(page, 'Control+,', words.screen_settings());
   await press(page, page.getByRole('link', { name: words.settings_identities() }));
@@ -167,7 +167,7 @@ export async function addIdentity(page: Page): Promise<void> {
   await page.getByText('Karin Lindqvist').waitFor();
 }
 
-/** The columns that a batch's placeholders are filled from, as its second step shows them. */
+/** The columns that fill a batch's placeholders, as its second step shows them. */
 export async function chosenColumns(page: Page): Promise<readonly string[]> {
   const chosen = page.locator('tbody select option:checked');
   return (await chosen.allTextContents()).toSorted();

@@ -9,24 +9,26 @@ import { questionOf } from './steps.ts';
 import { words } from './words.ts';
 
 /*
- * What a person can see of the program: every screen, every dialog and the states between, each with
- * the way there. Tests and pictures that go through all of them share this list.
+ * The program's visible states: every screen, every dialog and the states in between, each with the
+ * steps that lead there. Tests and pictures that visit all of them share this list.
  */
 
 const ROUTER = path.resolve(import.meta.dirname, '../../../renderer/window/router.svelte.ts');
 
-/** The screens of the rail, as the router lists them; the module itself runs in the page only. */
+/**
+ * The screens of the side bar, as the router lists them; the module itself runs only in the page.
+ */
 export const screenNames: readonly string[] = [
   ...(/screenNames = \[([^\]]*)\]/.exec(readFileSync(ROUTER, 'utf8'))?.[1] ?? '').matchAll(
     /'(\w+)'/g,
   ),
 ].map((found) => found[1] ?? '');
 
-/** An address of the page that has something to show on a furnished desk. */
+/** An address of the page that has contents in the furnished data. */
 export interface Place {
   readonly name: string;
   readonly hash: (app: FurnishedDesk) => string;
-  /** Stands there once it is drawn. */
+  /** Present once the place is rendered. */
   readonly shown: (app: FurnishedDesk) => Locator;
 }
 
@@ -63,7 +65,7 @@ export const places: readonly Place[] = [
   ),
   place('draft v1', editorOf('v1'), drawnForm),
   place('draft v2', editorOf('v2'), drawnForm),
-  // Before the list: where there is no room for both, what was opened covers it.
+  // Before the list: in a narrow window, the opened details cover it.
   place('unknown send', ({ unknown }) => `#/outbox/${unknown}`, testid('outbox.details')),
   place('outbox', '#/outbox', testid('outbox.grid')),
   place('templates', '#/templates', testid('templates.tab.fields')),
@@ -146,15 +148,15 @@ export const places: readonly Place[] = [
   ),
 ];
 
-/** A place, a place with something chosen in it, or what covers it. */
+/** A place, a place with a selection, or an overlay over it. */
 export interface View {
   readonly name: string;
   readonly open: (app: FurnishedDesk) => Promise<void>;
-  /** Leaves what is in the way of the next view; Escape closes what covers a screen. */
+  /** Closes everything in the way of the next view; Escape closes overlays. */
   readonly leave?: (app: FurnishedDesk) => Promise<void>;
 }
 
-/** Shows a place and waits until it is drawn. */
+/** Shows a place and waits until it is rendered. */
 export async function goToPlace(app: FurnishedDesk, name: string): Promise<void> {
   const found = places.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no place ${name}`);
@@ -262,7 +264,7 @@ const key =
   ({ page }: FurnishedDesk): Promise<void> =>
     page.keyboard.press(keys);
 
-/** From the archive, opens the agreement that stands first in it. */
+/** Opens the first agreement of the archive. */
 async function openSigned(app: FurnishedDesk): Promise<void> {
   await grid(app).focus();
   await app.page.keyboard.press('Home');
@@ -287,18 +289,18 @@ async function review({ page }: FurnishedDesk): Promise<void> {
   await list.getByRole('row').nth(1).waitFor();
   await list.focus();
   const marked = page.getByRole('checkbox', { checked: true, includeHidden: true });
-  // Whoever walks here a second time, in another language, finds what was marked the first time.
+  // A second visit, in another language, finds the marks of the first one.
   if ((await marked.count()) === 0) {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await page.getByTestId('signing.reviewed').click();
   }
-  // Marked once the queue was read again, with its review; the next agreement may hide the list.
+  // Marked after the queue was read again with its review; the next agreement may hide the list.
   await marked.first().waitFor({ state: 'attached' });
   await page.keyboard.press('Control+Enter');
 }
 
-/** What a link fills in. */
+/** Contents of a draft that comes from a link. */
 export const linked = {
   title: 'Hyra',
   message: 'Läs noga.',
@@ -311,7 +313,7 @@ export const linked = {
 
 export const WATCHED = 'Skannern';
 
-/** A folder that is watched, with a file that would become a draft and one that would be refused. */
+/** A watched folder with two files: the first would become a draft, and the second would be refused. */
 const triedFolder: View = {
   name: 'watched folder, tried',
   async open(app) {
@@ -432,7 +434,7 @@ export const overlays: readonly View[] = [
     async ({ page }) => {
       await page.getByTestId('draft.send').click();
       await page.getByRole('radio', { name: words.draft_send_when_later() }).check();
-      // A week ahead in the year the pictures are of would be another one each day.
+      // A date one week ahead would change the pictures each day.
       await page.getByTestId('draft.send.at').fill('2020-01-02');
       await page.getByText(words.draft_send_at_past()).waitFor();
     },

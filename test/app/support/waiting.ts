@@ -9,7 +9,7 @@ import { apiOf } from './prepared-draft.ts';
 import { expectFocus } from './steps.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Both sort by their numbers: what waits on v2 ends a day before its namesake on v1. */
+/** Both are sorted by their numbers: a v2 agreement expires a day before its namesake on v1. */
 export const titleOf = {
   v1: (number: number): string => `Leverans ${two(number)}`,
   v2: (number: number): string => `Ramavtal ${two(number)}`,
@@ -17,12 +17,12 @@ export const titleOf = {
 export const fileOf = (number: number): string => `leverans-${two(number)}.pdf`;
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Beside the agreement itself, where there is more to read. */
+/** Additional document of agreements with several documents. */
 export const EXTRA = 'prislista.pdf';
 
 /**
- * Plants agreements of both APIs that wait for our company alone, as many of each, and connects the
- * desk to both; where the evidence ends is noted in a folder.
+ * Creates agreements of both APIs that only our company still has to sign, equally many of each,
+ * and adds both connections; the end of the evidence is anchored in a folder.
  */
 export async function waitForUs(
   app: DeskApp,
@@ -45,7 +45,7 @@ export async function waitForUs(
   await add({ ...usual, ...old, accountId, orgNo });
   await api['settings.write']({ evidenceFolder: path.join(app.folder, 'anchors') });
   await api['agreements.sync']({});
-  // By then it was read, and the first start's questions are over.
+  // By then it has been read, and the questions of the first start are closed.
   await app.page
     .getByTestId('shell.nav.signing')
     .filter({ hasText: String(2 * each) })
@@ -89,7 +89,7 @@ async function post(url: string, secret: Record<string, string>, body: object): 
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
-/** The service's own id of what waits under this title. */
+/** The service's id of the waiting agreement with this title. */
 export function idOf({ agreements }: Demo, title: string): string {
   const v2 = agreements.v2().find(({ name }) => name === title)?.referenceNumber;
   const id = agreements.v1().find((one) => one.title === title)?.id ?? v2;
@@ -97,7 +97,7 @@ export function idOf({ agreements }: Demo, title: string): string {
   return id;
 }
 
-/** How many of all agreements are signed by everybody, as the service sees it. */
+/** Number of agreements that are signed by all, according to the service. */
 export function signedOn({ agreements }: Demo): number {
   const states = [
     ...agreements.v1().map(({ state }): string => state),
@@ -107,8 +107,8 @@ export function signedOn({ agreements }: Demo): number {
 }
 
 /**
- * By key: opens what stands under the cursor, reads it or states that it was read, and marks it. The
- * next one that can be read opens by itself; else the list has the focus again.
+ * With the keyboard: opens the selected agreement, reads it or states that it was read, and marks
+ * it. The next readable agreement opens automatically; otherwise the list gets the focus again.
  */
 export async function reviewCurrent(page: Page): Promise<void> {
   const grid = page.getByRole('grid');
@@ -133,7 +133,10 @@ export async function reviewCurrent(page: Page): Promise<void> {
   await expectSoon(`${before} is marked, and the list or the next agreement has the focus`, isDone);
 }
 
-/** Once `title` is marked: from the next one, which opens by itself where there is one, to the list. */
+/**
+ * After `title` is marked: returns from the next agreement, which may open automatically, to the
+ * list.
+ */
 export async function goBackFromReading(page: Page, title: string): Promise<void> {
   const grid = page.getByRole('grid');
   const back = page.getByTestId('signing.back');
@@ -146,11 +149,11 @@ export async function goBackFromReading(page: Page, title: string): Promise<void
   await expectFocus(grid);
 }
 
-/** Behind what is read the list is hidden, and found by nothing that looks for what can be seen. */
+/** While a document is open, the list is hidden, and visible-only locators do not find it. */
 const isInList = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid');
 
-/** The first page of what is to be signed is drawn, and has the focus. */
+/** Waits until the first page of the next agreement is drawn and has the focus. */
 async function isReading(page: Page): Promise<boolean> {
   const isOpen = await page.getByTestId('signing.back').isVisible();
   if (!isOpen || (await page.locator('[data-testid="pdf.page"][data-drawn="1"]').count()) === 0) {

@@ -1,16 +1,19 @@
 import type { Language } from '../../../shared/model/languages.ts';
 
-/** A window in which a person's work is done from start to end. */
+/** A window size and language for a whole journey. */
 export interface PersonsWindow {
   readonly language: Language;
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** The usual one, and the smallest that is promised, in a language of long words and three plurals. */
+/**
+ * The default window, and the smallest supported one in a language with long words and three
+ * plurals.
+ */
 export const windows: readonly PersonsWindow[] = [
   { language: 'en', size: { width: 1280, height: 800 } },
   { language: 'pl', size: { width: 1024, height: 700 } },
 ];
 
-/** CSS pixels: from here on what is selected stands beside the list. */
+/** From this width on (CSS pixels), details are shown next to the list. */
 export const BESIDE = 1100;

@@ -5,12 +5,12 @@ import type { Messages } from '../../../renderer/ui/language.svelte.ts';
 const first: Messages = english as unknown as Messages;
 let spoken = first;
 
-/** Every sentence of the window, in the language that the window under test speaks. */
+/** All texts of the window, in the language of the window under test. */
 export const words: Messages = new Proxy(first, {
   get: (_, key: keyof Messages) => spoken[key],
 });
 
-/** Every sentence of the window in another language. */
+/** All texts of the window in another language. */
 export async function wordsIn(language: Language): Promise<Messages> {
   const messages: Messages = await import(
     `../../../renderer/generated/messages/messages/${language}.js`
@@ -18,12 +18,12 @@ export async function wordsIn(language: Language): Promise<Messages> {
   return messages;
 }
 
-/** From now on a window that says these sentences is read. */
+/** Switches the tests to a window with these texts. */
 export function readWith(messages: Messages): void {
   spoken = messages;
 }
 
-/** From now on a window in this language is read; files that come later read English again. */
+/** Switches the tests to a window in this language; later test files start with English again. */
 export async function readIn(language: Language): Promise<void> {
   spoken = language === 'en' ? first : await wordsIn(language);
 }

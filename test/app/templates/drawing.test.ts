@@ -83,7 +83,7 @@ async function formOf(name: string): Promise<readonly PlacedField[]> {
   return source.kind === 'pdf' ? (source.form.placed ?? []) : [];
 }
 
-/** Where a point of the page is on the screen; points from its upper left. */
+/** Screen position of a point of the page, measured in points from its upper left. */
 async function onScreen(x: number, y: number): Promise<{ x: number; y: number }> {
   const { left, top, width } = await board().evaluate((element) => {
     const rect = element.getBoundingClientRect();
@@ -107,7 +107,7 @@ async function drag(
   if (isFree) await page.keyboard.up('Alt');
 }
 
-/** Its one row that Tab stops at is that of the field that had the focus last, on the way there too. */
+/** The list's only Tab stop is the row of the field that had the focus last, also in between. */
 async function tabToRow(list: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
     page.evaluate(
@@ -141,7 +141,8 @@ describe('fields drawn on a PDF without form fields', () => {
   });
 
   it('snap to the lines on the page, unless Alt is held', async () => {
-    // The line is 642 points from below, 200 from above; the field's lower side comes near to it.
+    // The line is 642 points from the bottom and 200 from the top; the field's lower edge comes
+    // near it.
     await drag([175, 312], [217, 186], false);
     await expect.poll(async () => (await kept('Flat'))[0]?.places[0]?.box.y).toBe(642);
     expect((await kept('Flat'))[0]?.places[0]?.box.x).toBe(140);
@@ -293,7 +294,7 @@ describe('fields drawn on a PDF without form fields', () => {
     expect(await page.getByTestId('draw.list').locator('.name').count()).toBe(4);
   });
 
-  it('fit beside the page at 1024 by 700, each within reach', async () => {
+  it('fit next to the page at 1024 by 700, each within reach', async () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await box('Text 1').focus();
     await takePicture(page, 'draw-1280');
@@ -333,7 +334,7 @@ describe('fields drawn on a PDF without form fields', () => {
     await takePicture(page, 'draw-font-1024');
     await audit(page);
     await page.setViewportSize({ width: 1280, height: 800 });
-    // What is typed into a list right after something else is typed goes on with that.
+    // Typing into a list directly after other text continues that text.
     await form.getByTestId('draw.number').selectOption('');
     await expect.poll(async () => 'number' in ((await kept('Flat'))[0] ?? {})).toBe(false);
     await form.getByTestId('draw.number').selectOption('1 234,50');
@@ -359,7 +360,7 @@ describe('fields drawn on a PDF without form fields', () => {
       })
       .toContain('Tenant');
     await page.locator('[data-testid="draw.pdf"]:not([aria-disabled])').waitFor();
-    // Steps lead back to before it was saved, and on again; saved so, the form is as it was before.
+    // Undo and redo cross the saving; after saving again, the form equals the earlier one.
     await box('Tenant').focus();
     await page.keyboard.press('Control+z');
     await box('Text 1').waitFor();
@@ -405,14 +406,14 @@ describe('from a flat lease to a batch, without a mouse', () => {
     expect(await page.locator('[data-found]').count()).toBe(9);
     await takePicture(page, 'draw-found');
     await audit(page);
-    // The landlord and its number are written by hand.
+    // The landlord and its number are filled in by hand.
     await page.keyboard.press('n');
     await expectFocus(page.locator('[data-found="Personal number"]'));
     await page.keyboard.press('Delete');
     await expectFocus(page.locator('[data-found="Tenant"]'));
     await page.keyboard.press('y');
     await box('Tenant').waitFor();
-    // Taken back, it is a proposal again.
+    // After the undo it is a suggestion again.
     await page.keyboard.press('Control+z');
     await expectGone(box('Tenant'));
     await page.keyboard.press('Control+Shift+z');
@@ -485,7 +486,7 @@ describe('from a flat lease to a batch, without a mouse', () => {
   });
 });
 
-/** From the left and the top of the page, in pixels. */
+/** Position in pixels from the left and the top of the page. */
 async function seenBoxes(
   names: readonly string[],
 ): Promise<readonly (readonly [number, number])[]> {

@@ -47,7 +47,7 @@ const sourceOf = (field: string): Locator => page.locator(`select[data-field="${
 const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
 
 describe('a template from a PDF with 14 fields', () => {
-  it('begins with its parties, and says in the list of fields that there are none (SC-17)', async () => {
+  it('begins with its parties, and shows in the list of fields that it has no parties (SC-17)', async () => {
     const selected = page.getByRole('tab', { selected: true });
     await expect.poll(() => selected.textContent()).toContain(words.templates_tab_parties());
     await tab('fields').click();
@@ -175,7 +175,7 @@ describe('mapping a template with the keyboard', () => {
     await page.getByLabel('first name').fill('Åsa');
     await page.getByLabel('last name').fill('Öberg');
     await page.getByTestId('templates.try').click();
-    await page.getByText('rent: An answer is needed.').waitFor();
+    await page.getByText('rent: This question needs an answer.').waitFor();
     await page.getByLabel('rent', { exact: true }).fill('9 400');
     await page.getByTestId('templates.try').click();
     const tried = page.getByRole('region', { name: words.templates_tried() });
@@ -224,7 +224,7 @@ describe('undo in a template', () => {
   const sourceStored = async (field: string) =>
     (await stored()).mapping.find((one) => one.field === field)?.source.from;
 
-  it('reverts a choice and redoes it, by key and by button', async () => {
+  it('reverts a choice and redoes it, with keyboard and button', async () => {
     id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();

@@ -36,7 +36,7 @@ const ROWS = 50;
  * MuPDF. One letter of the two thousand on the page is more.
  */
 const MAX_DIFFERENCE = 0.0004;
-/** Field names derived from the words beside each blank, from top to bottom. */
+/** Field names derived from the words next to each blank, from top to bottom. */
 const PLACES = [
   ...['Tenant', 'Personal number', 'Monthly rent', 'Moves in on', 'Parking'],
   ...['Pets', 'Signature of the landlord', 'Signature of the tenant'],

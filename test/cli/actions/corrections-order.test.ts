@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Sends an agreement in which these sign, each with their place in the order; gives its id. */
+/** Sends an agreement with these signers and their signing order; returns its id. */
 async function send(title: string, orders: Readonly<Record<string, number>>): Promise<string> {
   const parties = Object.entries(orders).map(([name, signingOrder]) => ({
     type: 'PRIVATE',
@@ -37,7 +37,7 @@ async function send(title: string, orders: Readonly<Record<string, number>>): Pr
   return ((await answer.json()) as { data: { id: string } }).data.id;
 }
 
-/** The first names of the parties by their id. */
+/** First names of the parties by id. */
 async function names(id: string): Promise<Readonly<Record<string, string>>> {
   const { parties } = await home.value(['agreements', 'show', id, '--refresh']);
   return Object.fromEntries(
@@ -48,7 +48,7 @@ async function names(id: string): Promise<Readonly<Record<string, string>>> {
   );
 }
 
-/** Corrects whom the list means, and gives what was done in the agreement, in its order. */
+/** Corrects the addresses of the list; returns the agreement's requests in order. */
 async function correct(id: string, lines: readonly string[]) {
   const file = path.join(home.folder, 'moved.csv');
   await writeFile(file, lines.join('\n'));
@@ -77,7 +77,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
     const id = await send('Lease', { Ada: 1, Bo: 2, Cy: 3 });
     await home.value(['sync']);
     const { requests, notices } = await correct(id, [moved('Cy'), moved('Ada'), moved('Bo')]);
-    // Ada may sign at once: Bo is written to by the service then, and at the new address.
+    // Ada can sign immediately; the service then invites Bo, and at the new address.
     expect(requests).toEqual(['Cy updateEmail', 'Ada updateEmail', 'Bo updateEmail', 'Ada notify']);
     expect(notices).toEqual(['Cy nobody', 'Ada reminded', 'Bo nobody']);
   });
@@ -86,7 +86,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
     const id = await send('Loan', { Dag: 1, Eva: 2 });
     demo.act('v1', id, 'sign-one');
     await home.value(['sync']);
-    // Whoever signed is waited for no more, and is not in the list of those that are corrected.
+    // A party who has signed is not waited for, and is not in the list of corrections.
     const { requests, notices } = await correct(id, [moved('Eva')]);
     expect(requests).toEqual(['Eva updateEmail', 'Eva notify']);
     expect(notices).toEqual(['Eva reminded']);
@@ -103,7 +103,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
       ...['Gro updateEmail', 'Hans updateEmail', 'Finn updateEmail'],
       ...['Gro notify', 'Finn notify'],
     ]);
-    // In the order of the list, whichever agreement each is in.
+    // In the order of the list, across agreements.
     expect(notices).toEqual(['Gro reminded', ' reminded', 'Hans nobody', 'Finn reminded']);
     const posts = demo.requests.slice(before).filter(({ method }) => method === 'POST');
     const places = posts.map(({ url }) => (url.includes(second) ? 'second' : 'first'));

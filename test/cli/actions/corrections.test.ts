@@ -44,7 +44,7 @@ afterAll(async () => {
 const run = (desk: HomeHere, args: readonly string[], wanted = 0): Promise<Value> =>
   desk.value(args, '', wanted);
 
-/** The person whose turn it is in an agreement of the story, as the service has it. */
+/** The current signer of an agreement of the story, according to the service. */
 async function waiting(title: string): Promise<Waiting> {
   const id = idOf(demo, title);
   const { parties } = await run(home, ['agreements', 'show', id, '--refresh']);
@@ -89,10 +89,10 @@ describe('address corrections from a list', () => {
         expect.objectContaining({ line: 4, id: cameBack.id, to: null }),
       ]),
     );
-    // By its number alone: what stands in it may be a personal number.
+    // Only by line number, because the line may contain a personal number.
     expect(found['unfound']).toEqual([{ line: 5 }]);
     expect(found['refused']).toEqual([{ line: 6, problem: 'no-address' }]);
-    // API v2 changes no address: its agreements are counted, and nothing pretends to correct them.
+    // API v2 cannot change addresses, so its agreements are only counted.
     expect(found['withoutAddresses']).toBeGreaterThan(0);
     expect(demo.requests).toHaveLength(before);
   });
@@ -115,7 +115,7 @@ describe('address corrections from a list', () => {
     expect(lost).toMatchObject({
       done: [{ notice: 'unknown', why: { message: expect.any(String) } }],
     });
-    // The address before this one was told within the hour.
+    // The previous address was reminded within the hour.
     expect(await correct('other@new.example', 'right@new.example', 6)).toMatchObject({
       done: [{ notice: 'failed', why: { code: 'limited' } }],
       changes: 1,
@@ -150,7 +150,7 @@ describe('address corrections from a list', () => {
     for (const [name, data, more] of [
       ['moved.xlsx', workbook({ sheets }), ['--sheet', 'Moved']],
       ['moved.ods', ods({ tables }), []],
-      // Whatever its name says.
+      // The contents decide, not the file name.
       ['moved.csv', fods({ tables }), []],
     ] as const) {
       const file = path.join(home.folder, name);
@@ -207,7 +207,7 @@ describe('address corrections from a list', () => {
     ]);
     expect(await waiting(TITLES[0])).toMatchObject({ email: 'first@new.example' });
     expect(await waiting(TITLES[1])).toMatchObject({ email: 'second@new.example' });
-    // The list that was followed finds nobody any more, and sends nothing.
+    // A list that was already applied matches no one, and sends nothing.
     const after = demo.requests.length;
     await run(home, ['agreements', 'correct', file, ...confirm], 3);
     expect(changes(after)).toEqual([]);

@@ -21,11 +21,11 @@ const idOf = (title: string): string => idOfTitle(demo, title);
 /** Requests since `before` whose path matches. */
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
-/** Requests to share anything, so far. */
+/** Number of share requests so far. */
 const sharesOf = ({ requests }: Demo) => requests.filter(({ url }) => /\/share$/.test(url)).length;
 
-describe('requests to a service', () => {
-  it('share an agreement only with a confirmed count, and report an earlier share (FE-D13)', async () => {
+describe('a command that sends a request to the service', () => {
+  it('shares an agreement only with a confirmed count, and reports an earlier share (FE-D13)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo, '--permanent'];
     const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who];
@@ -43,7 +43,7 @@ describe('requests to a service', () => {
     expect(sharesOf(demo)).toBe(before + 2);
   });
 
-  it('upload no empty file, and none too large for an agreement (FE-D11)', async () => {
+  it('uploads no empty file, and none too large for an agreement (FE-D11)', async () => {
     const before = demo.requests.length;
     for (const [name, size] of [
       ['empty.pdf', 0],
@@ -56,7 +56,7 @@ describe('requests to a service', () => {
     expect(sent(before, /./)).toBe(0);
   });
 
-  it('may have an API v2 body with private persons only (FE-D11)', async () => {
+  it('accepts an API v2 body with private persons only (FE-D11)', async () => {
     const from = path.join(home.folder, 'private.json');
     const privates = [{ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' }];
     const body = { name: 'Avtal', type: 'FREE_TEXT', text: 'Text', parties: { privates } };
@@ -67,7 +67,7 @@ describe('requests to a service', () => {
     });
   });
 
-  it('for a download before all have signed are not refused with a credential error (FE-D13)', async () => {
+  it('reports no credential error for a download refused before all have signed (FE-D13)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     demo.fault({
       path: /\/download$/,
@@ -81,7 +81,7 @@ describe('requests to a service', () => {
     });
   });
 
-  it('with refused dates are explained in a sentence, without internal names (FE-D7)', async () => {
+  it('explains refused dates in a sentence, without internal names (FE-D7)', async () => {
     const id = idOf('Leieavtale Bjørnstad');
     demo.fault({
       method: 'PATCH',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -42,7 +42,7 @@ describe('agreements list', () => {
     await run(['agreements', 'list', '--archived', '--not-archived'], 2);
   });
 
-  it('lists only open agreements among those that expire soon', async () => {
+  it('lists as expiring soon only open agreements', async () => {
     const { items } = await list('--expiring', '3650');
     expect(items.length).toBeGreaterThan(0);
     const closed = items.filter(({ state }) => !['waiting', 'part-signed'].includes(state));

@@ -32,7 +32,8 @@ describe('an archive on the command line', () => {
       'attachments',
     ]);
     expect(added).toMatchObject({ rule: { name: 'Nightly', when: { kind: 'daily', at: due } } });
-    // Made now, it is due at this time tomorrow; as if it had been made the day before, it is now.
+    // A rule created now is due tomorrow at this time; as if it were created the day before, it is
+    // due now.
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
     await home.value(['archive', 'schedule', 'remove', 'Nightly']);
     await home.value([

@@ -28,14 +28,14 @@ const readers = [
   ['task-scheduler', 'signing-desk-archive.xml', taskScheduler],
 ] as const;
 
-/** How each host is called from outside; the files stand for what is installed. */
+/** Command of each host as called from outside; the files represent installed programs. */
 const hosts = [
   ['Node', () => [process.execPath, CLI]],
   ['the packaged program', () => [programNamed('Signing Desk/signing-desk'), ...WITHOUT_DISPLAY]],
   ['an AppImage', () => [programNamed('Signing Desk-1.0.0.AppImage'), ...WITHOUT_DISPLAY]],
 ] as const;
 
-/** A program that takes the switches of a browser before its command, as Electron's does. */
+/** A program that accepts browser switches before its command, like Electron. */
 function programNamed(name: string): string {
   const file = path.join(home.folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -50,7 +50,7 @@ function programNamed(name: string): string {
   return file;
 }
 
-/** As the host calls the command line; what it says is nobody's. */
+/** Calls the command line like the host; its output is discarded. */
 async function install(program: readonly string[], args: readonly string[]): Promise<number> {
   const { readSecret, onInterrupt } = processIo(program);
   const quiet = { out: () => {}, err: () => {}, drawsBars: false, env: { HOME: home.folder } };
@@ -58,7 +58,7 @@ async function install(program: readonly string[], args: readonly string[]): Pro
   return runCli(['archive', 'schedule', 'install', ...args], io);
 }
 
-/** A scheduler has hardly any variables, and a folder of its own. */
+/** A scheduler provides few variables, and its own working folder. */
 const schedule = ([program = '', ...args]: readonly string[]) =>
   spawnSync(program, args, {
     cwd: path.parse(home.folder).root,
@@ -66,7 +66,7 @@ const schedule = ([program = '', ...args]: readonly string[]) =>
     env: { HOME: home.folder, PATH: '/usr/bin:/bin' },
   });
 
-/** Of one recipe; the data lies as people name folders, with every sign that is written specially. */
+/** Data folder of one recipe, with every character that needs quoting. */
 function placesOf(name: string) {
   const to = path.join(home.folder, name);
   mkdirSync(to);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('a written task for a scheduler', 
       const ended = schedule(read(await readFile(path.join(to, name), 'utf8')));
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout.trim()).toBe(scheduler === 'cron' ? '' : 'Nothing is due.');
-      // It opened the very folder that was named.
+      // The named folder was opened.
       expect((await readFile(path.join(data, 'desk.db'))).length).toBeGreaterThan(0);
     },
   );

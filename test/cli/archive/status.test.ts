@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 let to = '';
 
 beforeAll(async () => {
-  // Far from the time of the rule below, whenever this is run.
+  // Far from the time of the rule below, whenever this test runs.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') });
   ({ home, close } = await cliHome({ environment: 'production' }));
   to = path.join(home.folder, 'archive');
@@ -25,7 +25,7 @@ afterAll(async () => {
 const SCHEDULE = ['archive', 'schedule'] as const;
 const status = (exit = 0) => home.value([...SCHEDULE, 'status'], '', exit);
 
-/** Clocks go on by so many days; nothing waits for them. */
+/** Moves the clocks by this many days; no timer waits for them. */
 function passDays(days: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
 }

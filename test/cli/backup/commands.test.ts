@@ -124,7 +124,7 @@ describe('backups on the command line', () => {
     await home.value(['backup', 'inspect', String(file), ...take], phrase);
     expect(readFileSync(path.join(files, 'note.pdf')).equals(note)).toBe(true);
     expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({ entries: [] });
-    // Nothing is written over.
+    // No file is overwritten.
     const again = await home.desk(['backup', 'inspect', String(file), ...take], phrase);
     expect(again.exit).not.toBe(0);
   });
@@ -137,7 +137,7 @@ describe('backups on the command line', () => {
       const { backup } = await home.value(['run-due']);
       expect(backup).toMatchObject({ file: expect.stringContaining(to) });
       expect((await home.value(['run-due']))['backup']).toBeUndefined();
-      // A drive that is not there is no failure of the run.
+      // A missing drive does not make the run fail.
       renameSync(to, `${to}.away`);
       vi.setSystemTime(Date.now() + DAY);
       const skipped = { skipped: expect.stringContaining('failed: ENOENT') };
@@ -165,7 +165,7 @@ describe('a backup that is restored', () => {
     const over = await restore(String(file), home.data);
     expect([over.exit, over.stderr]).toEqual([
       CONFLICT,
-      expect.stringContaining('There is data in'),
+      expect.stringContaining('already contains data'),
     ]);
     const into = path.join(home.folder, 'refused');
     const other = String((await home.value(['backup', 'phrase']))['phrase']);
@@ -219,7 +219,7 @@ describe('a backup that is restored', () => {
   });
 
   it(
-    'on another computer beside the running first one sends nothing twice, and both are verified',
+    'on another computer while the first one is still used sends nothing twice, and both are verified',
     async () => {
       const a = await computer('a');
       await connect(a, demo);
@@ -233,7 +233,7 @@ describe('a backup that is restored', () => {
       await a.value(['backup', 'setup', '--to', to, '--credentials', '--daily', '02:30'], phrase);
       const refs = [await arm(a, 'First'), await arm(a, 'Second')];
       const { file, manifest } = await a.value(['backup', 'run']);
-      // A goes on sending, and dies.
+      // A continues to send, and then breaks.
       await a.value(['outbox', 'run']);
       const third = await arm(a, 'Third');
       await a.value(['outbox', 'run']);
@@ -248,7 +248,7 @@ describe('a backup that is restored', () => {
       expect(restored).toMatchObject({ doubtful: 2, pausedRules: 4, withCredentials: true });
       const before = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
       expect(before.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
-      // No rule goes on before a person says so.
+      // No rule runs before a user confirms.
       await writeFile(path.join(scans, 'Lease.pdf'), note);
       expect(await b.value(['run-due'])).toMatchObject({ ran: [] });
       expect(await b.value(['backup', 'status'], '', IN_PART)).toMatchObject({ isPaused: true });
@@ -256,20 +256,20 @@ describe('a backup that is restored', () => {
       expect(archives).toMatchObject([{ problem: expect.stringMatching(/^paused: .*restored/u) }]);
       await b.value(['folders', 'list'], '', IN_PART);
       await b.value(['reminders', 'rules', 'list'], '', IN_PART);
-      // Nothing goes to the service before a person has confirmed its address (SR-H2).
+      // No request is sent to the service before a user has confirmed its address (SR-H2).
       const waiting = await b.value(['backup', 'confirm'], '', A_PERSON_DECIDES);
       expect(waiting).toMatchObject({ waiting: [{ name: 'Office', where: demo.v1Url }] });
       const untouched = await b.desk(['connections', 'test', 'Office']);
       expect(untouched.stderr).toContain('backup confirm');
       expect(await b.value(['backup', 'confirm', 'Office'])).toEqual({ waiting: [] });
-      // A pass over the service settles what it shows; nothing is sent again.
+      // A sync settles the sends that the service shows; nothing is sent again.
       await b.desk(['outbox', 'run']);
       await b.value(['sync']);
       await b.desk(['outbox', 'run']);
       expect([...refs, third].map(made)).toEqual([1, 1, 1]);
       const settled = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
       expect(settled.map(({ state }) => state)).toEqual(['sent', 'sent']);
-      // B goes on, and makes backups of its own beside those of A.
+      // B continues, and makes its own backups next to those of A.
       const fourth = await arm(b, 'Fourth');
       await b.value(['outbox', 'run']);
       await b.value(['backup', 'on']);
@@ -279,7 +279,7 @@ describe('a backup that is restored', () => {
       expect(path.basename(own)).not.toContain(desk);
       expect(existsSync(String(file))).toBe(true);
 
-      // A comes back.
+      // A is used again.
       const fifth = await arm(a, 'Fifth');
       await a.value(['outbox', 'run']);
       expect([...refs, third, fourth, fifth].map(made)).toEqual([1, 1, 1, 1, 1]);

@@ -10,7 +10,7 @@ import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = 600_000;
-/** So many that a list has several pages. */
+/** Enough for several pages of a list. */
 const MANY = 600;
 const INVALID = 3;
 const A_PERSON_DECIDES = 7;
@@ -21,7 +21,7 @@ let home: HomeHere;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  // Its clock is the computers': it is put forward with theirs.
+  // Its clock moves with the clock of the computers.
   const now = () => Date.now();
   const about = { seed: 'none', now, connections: {} } as const;
   ({ demo, home, close } = await cliHome({ ...about, create: createMixedHome }));
@@ -32,7 +32,7 @@ afterEach(() => vi.useRealTimers());
 const made = (ref: string) => timesMade(demo, ref);
 const computer = (name: string) => createComputer(home, name);
 
-/** A desk with a connection, a rule of each kind, and backups; gives the words. */
+/** Data with a connection, a rule of each kind, and backups; returns the words. */
 async function furnished(name: string): Promise<{ on: Computer; phrase: string; to: string }> {
   const on = await computer(name);
   await connect(on, demo);
@@ -86,7 +86,7 @@ describe('moving to another computer on the command line', () => {
       const [name = ''] = readdirSync(to);
       const file = path.join(to, name);
 
-      // A is tried again, by hand and by its scheduler, today and in a week.
+      // A is tried again, manually and by its scheduler, today and in a week.
       const where = expect.stringContaining(file);
       const refused = await a.desk(sending(later));
       expect([refused.exit, refused.stderr]).toEqual([CONFLICT, where]);
@@ -110,7 +110,7 @@ describe('moving to another computer on the command line', () => {
       expect(readdirSync(to)).toEqual([name]);
       expect(existsSync(path.join(a.folder, 'archive'))).toBe(false);
       expect([sent, ...refs].map(made)).toEqual([1, 0, 0]);
-      // A person may still read.
+      // Reading is still allowed.
       await a.value(['sync']);
 
       const b = await computer('b');
@@ -120,7 +120,7 @@ describe('moving to another computer on the command line', () => {
       expect(await b.value(['backup', 'status'], '', 6)).toMatchObject({ rest: null });
       await b.value(['backup', 'confirm', 'Office']);
       await b.value(['connections', 'test', 'Office']);
-      // Its doubts are settled by looks at the service, and a person's word.
+      // Its unknown outcomes are settled by a sync, and by a user's decision.
       expect(await stateOf(b, refs[0] ?? '')).toBe('unknown');
       for (let looks = 0; looks < 4; looks += 1) {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR });
@@ -132,7 +132,7 @@ describe('moving to another computer on the command line', () => {
       }
       await b.desk(['outbox', 'run']);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
-      // And A, tried once more, still sends nothing.
+      // A, tried once more, still sends nothing.
       expect((await a.desk(['outbox', 'run'])).exit).toBe(CONFLICT);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
       const gap = [{ after: 1, until: null }];
@@ -142,7 +142,8 @@ describe('moving to another computer on the command line', () => {
       const kinds = (items as { fact: { kind: string } }[]).map(({ fact }) => fact.kind);
       expect(kinds).toEqual(['restored', 'moving']);
 
-      // The person wakes A after all: it doubts, finds what B sent, and sends nothing twice.
+      // The user reactivates A after all: its outcomes are unknown, it finds B's sends, and sends
+      // nothing twice.
       const unseen = await a.desk(['backup', 'reactivate']);
       expect([unseen.exit, unseen.stderr]).toEqual([
         INVALID,
@@ -176,7 +177,7 @@ describe('moving to another computer on the command line', () => {
       };
       const first = await read(a);
       expect(first.map(({ received }) => received >= MANY)).toEqual([true, true]);
-      // A desk that goes on reads only this.
+      // A computer that keeps its copies requests only this.
       const usual = await read(a);
       const stick = path.join(a.folder, 'stick');
       mkdirSync(stick);

@@ -39,16 +39,16 @@ afterAll(() => close());
 
 const made = (ref: string) => timesMade(demo, ref);
 
-/** A computer of its own, with a connection and a draft. */
+/** A separate computer with a connection and a draft. */
 async function computer(name: string) {
   const own = await createComputer(home, name);
   await connect(own, demo);
   return {
     ...own,
-    /** In a process of its own, which alone has another bus than this one. */
+    /** In its own process, which alone has another D-Bus session. */
     apart: (args: readonly string[], other: Readonly<Record<string, string>>) =>
       home.apart.with({ ...own.env, ...other }, args),
-    /** Gives the ids of the draft and, once it is queued, of its send. */
+    /** Returns the ids of the draft and of its send, if it is queued. */
     async draft(title: string, send = false) {
       const id = await addNote(own, own.folder, title);
       const order = sending(id);
@@ -105,7 +105,7 @@ describe('a damaged data file', () => {
     expect(await a.value(['evidence', 'verify', ...at])).toMatchObject({ chain: 'ok', gaps: [] });
     await a.desk(['outbox', 'run', ...at]);
     expect(made(ref)).toBe(0);
-    // Never over data.
+    // Existing data is never overwritten.
     expect((await a.desk(recover)).exit).toBe(CONFLICT);
   });
 
@@ -128,7 +128,8 @@ describe('a damaged data file', () => {
     expect(readFileSync(path.join(aside, 'desk.db'))).toEqual(before);
     expect(existsSync(path.join(a.data, 'restore.part'))).toBe(false);
     expect(existsSync(path.join(a.data, 'set-aside.json'))).toBe(false);
-    // It goes on, and what waited asks: nothing goes out, and nothing twice.
+    // The recovered data works, and waiting sends ask first: nothing is sent automatically or
+    // twice.
     expect((await a.value(['connections', 'list']))['items']).toMatchObject([{ name: 'Office' }]);
     await a.desk(['outbox', 'run']);
     await a.value(['sync']);
@@ -139,7 +140,7 @@ describe('a damaged data file', () => {
   it('sends nothing twice after recovery without its outbox', async () => {
     const a = await computer('outbox');
     const { id, ref, order } = await a.draft('Sent already', true);
-    // On its way when the power went: the service has it, and this computer never heard.
+    // In flight during a power failure: the service received it, and this computer got no answer.
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     await a.desk(['outbox', 'run']);
     expect(made(ref)).toBe(1);
@@ -172,7 +173,7 @@ describe('a damaged data file', () => {
     }
     window.leave();
     expect(broken.content()).toEqual(before);
-    // And nobody opens it while it is read.
+    // No other process opens the file while it is read.
     expect(window.enterAlone()).toBe(true);
     expect((await a.desk(['drafts', 'list'])).stderr).toContain('Another window or command');
     window.leave();
@@ -190,7 +191,7 @@ describe('a damaged data file', () => {
     expect((await a.value(['backup', 'copies']))['items']).toMatchObject([{ name }]);
     expect(await a.value(['backup', 'recover', '--copy', name])).toMatchObject({ isIntact: true });
     const unreadable = await a.desk(['backup', 'recover']);
-    expect(unreadable.stderr).toContain('No page of the data file opens');
+    expect(unreadable.stderr).toContain('No part of the data file can be opened');
     await a.value(['backup', 'recover', '--copy', name, '--replace'], '', A_PERSON_DECIDES);
     expect((await a.value(['drafts', 'list']))['items']).toMatchObject([
       { title: 'Before the upgrade' },
@@ -257,7 +258,7 @@ describe('data that cannot be opened', () => {
       expect(path.dirname(folder)).toBe(a.data);
       expect(readFileSync(path.join(folder, 'desk.db'))).toEqual(before);
       expect((await a.value(['drafts', 'list']))['items']).toEqual([]);
-      // What opens is not set aside.
+      // Data that can be opened is not set aside.
       const again = await a.desk(['backup', 'set-aside', '--confirm']);
       expect([again.exit, again.stderr]).toEqual([CONFLICT, expect.stringContaining('data opens')]);
     },
@@ -283,7 +284,7 @@ describe('data that cannot be opened', () => {
       );
     await a.value(['backup', 'restore', file, '--into', a.data], phrase, A_PERSON_DECIDES);
     expect(await titles()).toEqual(['In the backup']);
-    // The key turns up: what was set aside opens again, in its place.
+    // The key is found again: the data that was set aside opens in its old place.
     writeFileSync(a.keyfile, key);
     for (const name of readdirSync(a.data)) {
       if (path.join(a.data, name) !== folder) rmSync(path.join(a.data, name), { recursive: true });
@@ -294,7 +295,7 @@ describe('data that cannot be opened', () => {
     expect((await titles()).toSorted()).toEqual(['After the backup', 'In the backup']);
   });
 
-  it('under a passphrase is reported to open in the window, whichever store is named', async () => {
+  it('under a passphrase is reported to open in the window, with any store named', async () => {
     const a = await computer('phrase-protected');
     protectBy(a, 'passphrase');
     const { stderr } = await a.apart(['drafts', 'list'], LOCKED);

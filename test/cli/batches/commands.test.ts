@@ -48,7 +48,7 @@ const batch = (what: string, sheet: string, ...more: string[]): string[] => [
   ...['batch', what, sheet, '--template', 'Lease', '--connection', 'Office'],
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
-/** A sheet of some of the people, from one up to another, who are in no other sheet. */
+/** A spreadsheet with the people from one index to another, who are in no other spreadsheet. */
 async function sheetOf(name: string, from: number, to: number): Promise<string> {
   const sheet = path.join(home.folder, name);
   await writeFile(sheet, [HEADER, ...people(to).slice(from)].join('\n'));
@@ -57,7 +57,7 @@ async function sheetOf(name: string, from: number, to: number): Promise<string> 
 const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 
 describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
@@ -205,7 +205,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
 
   it('send within Swedish office hours, from the next ones', async () => {
     const sheet = await sheetOf('hours.csv', 84, 86);
-    // A Saturday; the office opens at eight on Monday, in winter at seven in UTC.
+    // A Saturday; the office opens on Monday at eight, in winter at seven UTC.
     const times = ['--at', '2030-03-02T12:00Z', '--hours', '8-17'];
     const sent = await home.value(batch('send', sheet, '--confirm', '2', ...times));
     expect(sent).toMatchObject({ waiting: 2, nextAt: '2030-03-04T07:00:00.000Z' });
@@ -235,7 +235,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
         if (method !== 'POST' || !/\/agreements$/.test(url)) return null;
         if (!isInterrupted) life.interrupt();
         isInterrupted = true;
-        // Long enough that the signal is there before the answer is.
+        // Long enough that the signal arrives before the answer.
         return { kind: 'delay', ms: 2000 };
       });
       const { exit, stdout } = await life.ended;

@@ -47,7 +47,7 @@ const bodies = {
   },
 };
 
-/** What `batch check` says of one row with these fields; PDFs for v2 are filled before sending. */
+/** Output of `batch check` for one row with these fields; PDFs for v2 are filled before sending. */
 async function check(api: 'v1' | 'v2', fields: Readonly<Record<string, string>>) {
   await writeFile(inHome('map.json'), JSON.stringify({ ...bodies[api], fields }));
   await writeFile(inHome('rows.csv'), 'First;Amount;Word\nBo;9000;about\n');
@@ -66,7 +66,9 @@ describe('a row that fills a form with scripts', () => {
     expect(good).not.toContain('The form calculates');
     const odd = await check('v2', { rent: '{Word}', room: '{First}' });
     expect(odd).toContain('The form writes this field as 1.234,00 kr, but it is written as typed');
-    expect(odd).toContain('by a script, which Signing Desk does not run, so it is written as typed');
+    expect(odd).toContain(
+      'by a script, which Signing Desk does not run, so it is written as typed',
+    );
     expect(odd).toContain('The form calculates');
   });
 

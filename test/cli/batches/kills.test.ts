@@ -16,11 +16,11 @@ import { startStorm } from '../../support/storm.ts';
 
 const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Hyra'];
 const ROWS = 200;
-/** A text of the sheet that no program is to take for more. */
+/** A text of the spreadsheet that must not be interpreted, as a formula for example. */
 const FORMULA = '=1+1';
-/** LibreOffice's: semicolons, quotes, UTF-8. */
+/** LibreOffice's CSV settings: semicolons, quotes, UTF-8. */
 const CSV_FILTER = 'CSV:59,34,76';
-/** Of all creates; the answers of half of them are lost although they were carried out. */
+/** Share of create requests with a fault; half of them are carried out, but lose their answer. */
 const FAULTY = 0.15;
 const FAULTS: readonly FaultAction[] = [
   { kind: 'cut-json' },
@@ -28,7 +28,9 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'reset-after' },
   { kind: 'drip', bytes: 40, everyMs: 2 },
 ];
-/** Runs until the last lost answer is found; each closes its gate after a few of them. */
+/**
+ * Runs until the last lost answer is found; the circuit breaker stops each run after a few of them.
+ */
 const MAX_RUNS = 30;
 const TIMEOUT_MS = 3_000_000;
 
@@ -65,13 +67,13 @@ const mapping = {
   fields: { tenant: '{Förnamn} {Efternamn}', rent: '{Hyra}' },
 };
 
-/** Whatever its exit says: rows that wait, or of which nobody knows, are not done. */
+/** Ignores the exit code: rows that wait or have an unknown outcome are not finished. */
 async function statusOf(id: string): Promise<{ readonly sent: number }> {
   const { document } = await home.json(['batch', 'status', id]);
   return (document as { readonly value: { readonly sent: number } }).value;
 }
 
-/** As Excel keeps it: numbers as numbers but for those that someone pasted from a CSV file. */
+/** As Excel stores it: numbers as numbers, except those pasted from a CSV file. */
 function excelSheet(isDestroyed: (at: number) => boolean): Uint8Array {
   const rows = people(ROWS).map((line, at) => {
     const [given = '', family = '', number = '', email = '', rent = ''] = line.split(';');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What `batch check` says of a sheet, with these values of every row beside the party. */
+/** Output of `batch check` for a spreadsheet, with these values for every row besides the party. */
 async function check(body: object, sheet: string | Uint8Array, ...more: readonly string[]) {
   const party = {
     type: 'PRIVATE',
@@ -56,7 +56,7 @@ describe('a problem of a row on the command line', () => {
     expect(await home.value(args)).toMatchObject({ ok: 2, errors: [], blocked: null });
   });
 
-  it('is not mixed up with a guessed encoding, which blocks the file and is reported (FE-N9)', async () => {
+  it('is not reported for a guessed encoding, which blocks the file and has its own message (FE-N9)', async () => {
     const sheet = Buffer.from(SHEET.replaceAll('Ek', 'Öberg'), 'latin1');
     const args = await check({}, sheet);
     const { blocked } = await home.value(args, '', 3);

@@ -8,7 +8,7 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
@@ -52,7 +52,7 @@ async function fileOf(name: string, data: string | Uint8Array): Promise<string> 
 }
 
 describe('notices from reading a spreadsheet', { timeout: TIMEOUT_MS }, () => {
-  /** `Żółć` in Windows-1250, which nothing tells from Windows-1252. */
+  /** `Żółć` in Windows-1250, whose bytes are also valid Windows-1252. */
   const polish = Buffer.from(
     'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',
     'latin1',
@@ -101,7 +101,7 @@ describe('notices from reading a spreadsheet', { timeout: TIMEOUT_MS }, () => {
     expect(titles()).toEqual(before);
   });
 
-  it('say that a completely sent batch is finished, and count its excluded hidden rows (FE-N14)', async () => {
+  it('report a completely sent batch as finished, and count its excluded hidden rows (FE-N14)', async () => {
     const row = (number: number, hidden: boolean, ...cells: string[]) =>
       `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.map(textCell).join('')}</row>`;
     const people = [

@@ -34,14 +34,14 @@ describe('the demo command', () => {
         for (const pdf of pdfs)
           await promisify(execFile)(qpdf, ['--check', path.join(String(one['folder']), pdf)]);
       }
-      // The person's own data folder had no part in it.
+      // The user's own data folder was not used.
       await expect(stat(home.data)).rejects.toThrow('ENOENT');
     },
     LONG,
   );
 
   it(
-    'prints each step for readers',
+    'prints each step as text',
     async () => {
       home = await createHome('none');
       const { exit, stdout, stderr } = await home.with({ TMPDIR: home.folder }, ['demo']);
@@ -96,7 +96,7 @@ describe('the demo command in an unusual environment', () => {
 
 describe('the demo connection on a computer without a credential store', () => {
   it(
-    'uses a profile of its own, and says so each time',
+    'uses its own profile, and prints a note about it each time',
     async () => {
       home = await createHome('none');
       const tested = await home.json(['connections', 'test', 'demo']);

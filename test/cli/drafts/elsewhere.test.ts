@@ -8,7 +8,7 @@ import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV2 } from '../../support/fakes/memory-desk.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 600_000;
 const INVALID = 3;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A computer of its own, which shares nothing with another but the service. */
+/** A separate computer that shares only the service with the others. */
 async function computer(name: string): Promise<Computer> {
   const on = await createComputer(home, name);
   await connect(on, demo, { connections: { Pro: 'v1', Old: 'v2' } });

@@ -17,7 +17,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 let home: HomeHere;
 let folder: string;
 
-/** A whole PDF, of each mark another one. */
+/** A complete PDF, different for each mark. */
 async function pdf(mark: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage([200, 200]);
@@ -84,7 +84,7 @@ describe('desk drafts watch', () => {
   });
 });
 
-describe('desk intake', () => {
+describe('desk folders', () => {
   it('saves rules, and changes only the given settings', async () => {
     const { rule } = await home.value(['folders', 'add', 'Scans', '--folder', folder]);
     expect(rule).toMatchObject({ name: 'Scans', folder, api: 'v1', needsData: false, isOn: true });

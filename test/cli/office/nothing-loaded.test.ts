@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 
-/** Writes at the end which of the program's files were loaded. */
+/** At exit, writes which of the program's files were loaded. */
 const WITNESS = `
 import { registerHooks } from 'node:module';
 const loaded = [];

@@ -13,7 +13,7 @@ import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/p
 const TIMEOUT_MS = 600_000;
 const DATABASE = 'signing_desk';
 
-/** Runs a command on the data of a desk, or on a copy of it; gives the value that it printed. */
+/** Runs a command on the data of a computer, or on a copy of it; returns the printed value. */
 type OnDesk = (args: readonly string[], input?: string) => Promise<Record<string, unknown>>;
 
 describe.skipIf(postgresPrograms === null)('computers of an office on the command line', () => {
@@ -34,11 +34,11 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
 
   const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
 
-  /** The same computer and credentials, and the data in another folder. */
+  /** The same computer and credentials, with the data in another folder. */
   const inFolder = (home: HomeHere, data: string): OnDesk =>
     withVariables(home, { SIGNING_DESK_DATA: data }).value;
 
-  /** Prepares an agreement of this title, which is the same at every desk, and runs the outbox. */
+  /** Prepares an agreement with this title, identical on every computer, and runs the outbox. */
   async function send(home: HomeHere, title: string, ...more: string[]) {
     const ref = await queueNote(home, home.folder, title, { connection: 'Service', more });
     await home.desk(['outbox', 'run']);
@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   const inOffice = async (sql: string) => (await postgres.run(sql, DATABASE)).rows;
   const claimOf = async (ref: string): Promise<unknown> =>
     (await inOffice(`SELECT state, desk FROM signing_desk.operation WHERE id = '${ref}'`))[0];
-  /** What the office knows of a send whose answer was lost. */
+  /** The office's record of a send whose answer was lost. */
   const forgetAnswer = (ref: string) =>
     inOffice(`UPDATE signing_desk.operation SET state = 'unknown' WHERE id = '${ref}'`);
   const deskOf = async (on: OnDesk): Promise<string> => {
@@ -57,9 +57,9 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
     return (member as { readonly desk: string }).desk;
   };
 
-  /** The database as it is now; what it gives puts that back, as an administrator does with a dump. */
+  /** Copies the current database; returns a function that restores it, as from a dump. */
   async function dump() {
-    // A command that ended may still be closing its connection.
+    // An ended command may still be closing its connection.
     await postgres.run(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`,
     );
@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
     await home.value(['people', 'import', file]);
     await home.value(['office', 'exchange']);
   }
-  /** Without those of the agreements that were sent. */
+  /** Excludes the notes of sent agreements. */
   const people = async (home: HomeHere) =>
     ((await home.value(['people', 'list']))['items'] as readonly { readonly title: string }[])
       .map(({ title }) => title)
@@ -157,7 +157,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'wait for a user who joined after the dump, and tell that user of the lost membership (DL-P2)',
+    'wait for a user who joined after the dump, and notify that user of the lost membership (DL-P2)',
     async () => {
       const cia = await createOfficeHome(demo);
       try {
@@ -246,7 +246,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
       await bo.value(['office', 'exchange']);
       expect(await bo.value(['outbox', 'show', ref])).toMatchObject({
         state: 'sent',
-        reason: { message: 'Another computer in the office has already done this' },
+        reason: { message: 'Another computer in the office has already completed this send' },
       });
     },
     TIMEOUT_MS,
@@ -278,7 +278,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'keep a claim when a copy is opened beside the original, as another computer (DL-A1)',
+    'keep a claim when a copy is opened next to the original, as another computer (DL-A1)',
     async () => {
       const copy = path.join(anna.folder, 'copy');
       await cp(anna.data, copy, { recursive: true });
@@ -363,8 +363,9 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
       }
       await anna.value(['sync']);
       expect(await claimOf(ref)).toMatchObject({ state: 'done' });
-      // Bo's data was put back before, so the service is read, and its list shows it, too.
-      await expect(send(bo, 'Without')).rejects.toThrow('The same agreement was sent before');
+      // Bo's data was restored before, so the service is read, and the list shows the agreement
+      // too.
+      await expect(send(bo, 'Without')).rejects.toThrow('The same agreement was already sent');
       expect((await send(bo, 'Without', '--again')).state).toBe('queued');
       expect(made('Without')).toBe(1);
     },

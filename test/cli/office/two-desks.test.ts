@@ -34,7 +34,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
 
   const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
 
-  /** Prepares the same agreement at a desk; gives what its row became after a run. */
+  /** Prepares the same agreement on a computer; returns its outbox row after a run. */
   async function send(home: HomeHere, title: string) {
     const ref = await queueNote(home, home.folder, title, { connection: 'Service' });
     const ran = await home.desk(['outbox', 'run']);
@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
       expect(await send(anna, 'Lease')).toMatchObject({ state: 'sent' });
       const held = await send(bo, 'Lease');
       expect(held.state).toBe('queued');
-      expect(held.said).toContain('Another computer in the office has already done this');
+      expect(held.said).toContain('Another computer in the office has already completed this send');
       expect(made('Lease')).toBe(1);
       const { items } = await bo.value(['office', 'claims', held.ref]);
       expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'show the progress of their batches, and say if there is none',
+    'show the progress of their batches, or report that there is no batch',
     async () => {
       expect((await bo.desk(['office', 'batches'])).stdout).toContain('There are no batches.');
     },

@@ -5,7 +5,7 @@ import { addNote, expiringBody, sending } from '../../support/desks/cli-draft.ts
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
@@ -39,7 +39,7 @@ const sent = () => posts() - before;
 
 const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
 
-/** Sends one whose answer is lost, and gives its reference. */
+/** Sends one whose answer is lost; returns its reference. */
 async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
   demo.fault({ ...CREATE, do: { kind } });
   const { ref, state } = await home.value(
@@ -86,11 +86,11 @@ describe('outbox', () => {
   );
 
   it(
-    'run ends with 7 while it looks for a rejected send, and prints until when (TE-2.1)',
+    'run ends with 7 while it looks for a temporarily refused send, and prints until when (TE-2.1)',
     async () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
       expect(await home.json(sending(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
-      // A person who sends something else says that the connection may be used again.
+      // A user who sends another agreement confirms that the connection can be used again.
       await home.value([...sending(await addDraft('Another')), '--queue']);
       const { items } = Waiting.parse(await home.value(['outbox', 'run'], '', A_PERSON_DECIDES));
       expect(sent()).toBe(2);
@@ -117,7 +117,7 @@ describe('outbox', () => {
   );
 
   it(
-    'keeps a queued draft until outbox run, and says so; other drafts are sent directly (CLI-A7)',
+    'keeps a queued draft until outbox run, with a note; other drafts are sent directly (CLI-A7)',
     async () => {
       expect(await home.value(sending(await addDraft('At once')))).toMatchObject({ state: 'sent' });
       expect(sent()).toBe(1);
@@ -153,7 +153,7 @@ describe('outbox', () => {
       const { items } = await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
       expect(items).toContainEqual(expect.objectContaining({ ref, state: 'queued' }));
       expect(sent()).toBe(1);
-      // Only what a person says of this one row sends it.
+      // Only a user's decision about this row sends it.
       await home.value(['outbox', 'settle', String(ref), '--as', 'resend']);
       await home.value(['outbox', 'run']);
       expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'sent' });

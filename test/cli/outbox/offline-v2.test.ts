@@ -11,7 +11,7 @@ import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await close();
 });
 
-/** A PDF of about so many bytes that cannot be made smaller. */
+/** An incompressible PDF of about this many bytes. */
 async function heavyPdf(bytes: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -42,7 +42,7 @@ async function heavyPdf(bytes: number): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Puts it into the outbox while nothing listens, and sends it once something does. */
+/** Queues it while no service is reachable, and sends it once one is. */
 async function sendLater(draft: string): Promise<OutboxRef> {
   await relay.down();
   const send = ['drafts', 'send', draft, '--connection', 'Old', '--confirm', '1', '--wait'];

@@ -17,16 +17,19 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * DAY;
 const PASSPHRASE = 'nine pale horses ran by night';
-/** The program is opened some hundred times; what a guess costs is the vault's own test. */
+/**
+ * Weak key derivation: the program is opened some hundred times, and the vault's own test covers
+ * its cost.
+ */
 const PASSPHRASE_COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let demo: Demo;
-/** Tests start the keyring of Linux alone. */
+/** Tests can start only the keyring of Linux. */
 const isLinux = process.platform === 'linux';
 let keyring: Keyring | undefined;
 
@@ -39,11 +42,11 @@ afterAll(async () => {
   await keyring?.stop();
 });
 
-/** A computer, as far as the program sees it: what lies on its disk, and its clock. */
+/** A computer as the program sees it: its disk and its clock. */
 interface Computer {
   readonly home: string;
   readonly data: string;
-  /** Milliseconds that its clock is behind. */
+  /** Delay of its clock (ms). */
   readonly behind?: number;
 }
 
@@ -53,12 +56,12 @@ interface Row {
   readonly reason: string;
 }
 
-/** One desk of one person, whichever way its credentials are kept. */
+/** The program of one user, with any way of storing credentials. */
 interface Desk {
   readonly here: Computer;
   /** Queues a draft and exits before it is sent; returns its reference. */
   arm(title: string): Promise<string>;
-  /** Sends what waits; gives the exit code of the command line, and the rows. */
+  /** Sends waiting items; returns the command's exit code, and the rows. */
   run(on?: Computer): Promise<{ readonly exit: number | null; readonly rows: readonly Row[] }>;
   remove(): Promise<void>;
 }
@@ -87,7 +90,7 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
     here,
     arm: (title) => queueNote(on, home.folder, title),
     async run(other) {
-      // After a restore as a process of its own, which knows nothing but what lies on the disk.
+      // After a restore in a new process, which knows only the disk.
       const begin = other === undefined ? home.with : home.apart.with;
       const { exit, stdout } = await begin(envOf(other ?? here), ['outbox', 'run', '--json']);
       const { value: found } = JSON.parse(stdout) as Printed;
@@ -108,7 +111,7 @@ interface Printed {
   };
 }
 
-/** What a clock that was set back shows, to a process that starts then. */
+/** The time of a clock that was set back, for a new process. */
 const CLOCK = `const { now } = Date;
 const behind = Number(process.env.CLOCK_BEHIND);
 const Now = Date;
@@ -118,7 +121,7 @@ globalThis.Date = class extends Now {
 };
 `;
 
-/** The command line takes no passphrase: the same program without it, opened for each step. */
+/** The command line accepts no passphrase, so each step opens the program without it. */
 async function withPassphrase(): Promise<Desk> {
   const home = await createHomeHere('none');
   const here = { home: home.folder, data: home.data };
@@ -198,7 +201,7 @@ async function withPassphrase(): Promise<Desk> {
 
 type Program = ReturnType<typeof createDesk>;
 
-/** A copy of a folder, taken while no process has it open. */
+/** A copy of a folder, made while no process has it open. */
 async function copyOf(folder: string): Promise<string> {
   const copy = `${folder}.copy-${String(copies++)}`;
   await cp(folder, copy, { recursive: true, preserveTimestamps: true });
@@ -206,7 +209,7 @@ async function copyOf(folder: string): Promise<string> {
 }
 let copies = 0;
 
-/** Puts files back over those that are there, or, as a whole, in place of them. */
+/** Restores files over existing ones, or replaces the whole folder. */
 async function putBack(copy: string, folder: string, isWhole: boolean): Promise<void> {
   if (isWhole) await rm(folder, { recursive: true });
   await cp(copy, folder, { recursive: true, preserveTimestamps: true });
@@ -220,13 +223,15 @@ async function putBackDatabase(copy: string, folder: string): Promise<void> {
   await Promise.all(kept.map((name) => cp(path.join(copy, name), path.join(folder, name))));
 }
 
-/** All that a computer keeps of data folders, beside them. */
+/** The external state that a computer keeps for data folders. */
 const stateOf = ({ home }: Computer) => [
   path.join(home, '.local/state/signing-desk'),
   path.join(home, 'state'),
 ];
 
-/** What was put there before it was sent from another copy: each way gives where that copy lies. */
+/**
+ * Ways to restore data from before a send by another copy; each returns the folder of that copy.
+ */
 const ways: ReadonlyMap<string, (desk: Desk) => Promise<Restored>> = new Map([
   [
     'the database alone is restored',
@@ -268,7 +273,7 @@ const ways: ReadonlyMap<string, (desk: Desk) => Promise<Restored>> = new Map([
   [
     'a copy that is newer than what the computer remembers is written over the same files',
     async (desk) => {
-      // It has been used before: there is something to remember.
+      // It has been used before, so external state exists.
       await desk.arm('Earlier');
       await desk.run();
       const remembered = await Promise.all(stateOf(desk.here).map(keepIfThere));
@@ -296,7 +301,7 @@ interface Restored {
   readonly on?: Computer;
 }
 
-/** Two rows wait, the folder is copied, and both are sent. */
+/** Queues two rows, copies the folder, and sends both. */
 async function sendAfterCopy(desk: Desk) {
   const refs = [await desk.arm('First'), await desk.arm('Second')];
   const copy = await copyOf(desk.here.data);
@@ -315,7 +320,9 @@ const vaults = {
   passphrase: withPassphrase,
 } as const;
 
-/** What is remembered of a folder does not depend on the vault: the other two prove a sample of each kind. */
+/**
+ * External state does not depend on the vault, so the other two vaults test a sample of each kind.
+ */
 const samples = [
   'the database alone is restored',
   'the whole folder is restored on another computer',
@@ -370,7 +377,7 @@ describe('a computer that cannot store external state', () => {
     async () => {
       const desk = await commandLine('keyfile');
       const ref = await desk.arm('Kept back');
-      // A file lies where the folder would: nobody, the system's own account neither, can write in it.
+      // A file blocks the folder's path, so that no account can write there, including root.
       const [state = ''] = stateOf(desk.here);
       await rm(state, { recursive: true });
       await writeFile(state, '');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-/** Each command opens the data again. */
+/** Long, because each command opens the data again. */
 const TIMEOUT_MS = 1_200_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
@@ -70,7 +70,7 @@ describe('privacy on the command line', () => {
     expect(done).toMatchObject({ later: false });
   });
 
-  it('writes everything about a person into a file readable only by its owner', async () => {
+  it('writes everything about a person into files readable only by their owner', async () => {
     const value = await home.value(['people', 'everything', 'asa@example.com', '--to', folder]);
     const made = Folder.parse(value).folder;
     expect(path.basename(made)).toMatch(/^person-\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);

@@ -10,7 +10,7 @@ let demo: Demo;
 let home: HomeHere;
 let close: () => Promise<void>;
 
-/** The clock of the desk and that of the service. */
+/** The clock of the program and the service. */
 const goTo = (wall: string) => vi.useFakeTimers({ toFake: ['Date'], now: at(wall) });
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('desk reminders', () => {
     expect((await home.json([...RULES, 'add', 'Odd', '--country', 'US'])).exit).toBe(2);
   });
 
-  it('previews who is reminded, who is not and why, and that API v2 cannot remind', async () => {
+  it('previews who is reminded, who is not and why, and names agreements of API v2', async () => {
     const value = await home.value(['reminders', 'preview']);
     expect(value['day']).toBe('2026-11-25');
     expect((value['held'] as unknown[]).length).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ describe.skipIf(findOffice() === null)('a Word file with LibreOffice', () => {
     await home.value(['templates', 'add', file, '--name', 'Word lease']);
     const { fields } = await home.value(['templates', 'fields', 'Word lease']);
     expect(fields).toMatchObject([{ name: 'Tenant', type: 'text' }]);
-    // Nothing of the document lies in the data folder in the open.
+    // The data folder contains no readable part of the document.
     const left = await readdir(home.folder, { recursive: true });
     expect(left.filter((name) => /document-|document\.docx/u.test(name))).toEqual([]);
   }, 240_000);

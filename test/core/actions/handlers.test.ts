@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const keyOf = (id: string, on = connectionId) => ({ connectionId: on, id: AgreementId.parse(id) });
 
-/** An agreement known here and on the service. */
+/** Adds an agreement here and on the service. */
 function plant(id: string, change: Partial<RemoteAgreement> = {}, on = connectionId): void {
   const { api } = desk.stores.connections.get(on);
   const remote = remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], ...change });
@@ -248,7 +248,7 @@ describe('a deletion', () => {
     return result(await desk.api['actions.remove'](input));
   };
 
-  it('marks the copy as gone by the service’s answer, whatever a reading shows (FE-D3)', async () => {
+  it('marks the copy as gone by the service’s answer, even if a reading shows it (FE-D3)', async () => {
     plant('a');
     const unreadable = new AppError('service', 'HTTP 404', { reason: 'not-json' });
     desk.actions.v1.commit = () => desk.services.v1.agreements.set('a', unreadable);

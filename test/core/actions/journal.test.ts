@@ -29,7 +29,7 @@ beforeEach(async () => {
   journal = startJournal();
 });
 
-/** What another process knows: no row is its own. */
+/** A journal of another process, which has started no action itself. */
 function startJournal(): ActionJournal {
   return new ActionJournal({
     ...world,
@@ -124,7 +124,7 @@ describe('actions after the end of a process', () => {
       code: 'conflict',
       reason: 'outcome-unknown',
     });
-    expect(row(out.actionId).failure?.message).toContain('not known whether this was done');
+    expect(row(out.actionId).failure?.message).toContain('not known whether this action was done');
     expect([cause(waiting.actionId), cause(out.actionId)]).toEqual(['restart', 'restart']);
   });
 
@@ -137,7 +137,7 @@ describe('actions after the end of a process', () => {
 });
 
 describe('the copies of a sync', () => {
-  /** An action whose answer was lost, and a copy that was read so much later. */
+  /** Adds an action whose answer was lost. */
   function lose(change: Partial<NewAction> = {}) {
     const action = open(change);
     journal.claim(action);

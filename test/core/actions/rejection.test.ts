@@ -37,7 +37,7 @@ const company = (change: Partial<Party> = {}) =>
 const key = () => ({ connectionId, id: AgreementId.parse('7') });
 const sent = () => world.actions.v2.sent;
 
-/** Known here and on the service. */
+/** Adds an agreement here and on the service. */
 function plant(change: Partial<RemoteAgreement> = {}): void {
   onService(change);
   world.stores.agreements.put(connectionId, 'v2', [remoteNow()], world.clock.now());
@@ -54,7 +54,7 @@ function remoteNow(): RemoteAgreement {
   return remote;
 }
 
-/** What the service does when a rejection for the private party arrives. */
+/** Carries out a rejection for the private party on the service. */
 function commit(): void {
   const parties = [company(), person({ state: 'rejected' })];
   onService({ state: 'rejected', nativeState: 'REJECTED', parties });
@@ -72,7 +72,7 @@ function rejectOn(
   return api['actions.reject']({ key: key(), rejection, confirm: 1 });
 }
 
-/** Oldest first. */
+/** Evidence entries, oldest first. */
 async function entries(of: MemoryDesk = desk) {
   return (await of.api['evidence.list']({})).items.toReversed();
 }
@@ -80,7 +80,7 @@ const facts = async (of: MemoryDesk = desk) => (await entries(of)).map(({ fact }
 const endings = async (of: MemoryDesk = desk) =>
   (await facts(of)).flatMap((fact) => (fact.kind === 'ended' ? [fact] : []));
 
-/** The list is read again, and then the agreement itself, as a person who looks does. */
+/** Reads the list again, and then the agreement itself, as for a person who opens it. */
 async function lookAgain(of: MemoryDesk): Promise<void> {
   world.clock.advance(1_000);
   world.services.v2.pages = [pageOf([remoteNow()], 1)];
@@ -90,7 +90,7 @@ async function lookAgain(of: MemoryDesk): Promise<void> {
   }
 }
 
-/** The same data after the system took the lock from a process that was killed. */
+/** The same data after the system released the lock of a killed process. */
 const restart = () => startMemoryDesk({ ...world, locks: createWorld().locks });
 
 describe('the evidence of a rejection', () => {
@@ -291,7 +291,7 @@ describe('the evidence of a rejection', () => {
   });
 });
 
-/** What a process does before it dies at a step of its own; nothing has any effect after that. */
+/** Ends the process at a given step; nothing has an effect after that. */
 function mortal(of: World, steps: number) {
   let passed = 0;
   const pass = (): void => {
@@ -355,7 +355,7 @@ describe.each([
       await lookAgain(later);
       const last = (await endings(later)).at(-1);
       const isCommitted = remoteNow().state === 'rejected';
-      // Claimed and killed before it left: as far as anybody knows, it may have.
+      // Claimed and killed before the request: for the program it may have been sent.
       const wanted = isCommitted ? ['done'] : isSent ? ['unknown'] : ['unknown', 'not-done'];
       if (intent === undefined) expect(last, at).toBeUndefined();
       else expect(wanted, at).toContain(last?.outcome);

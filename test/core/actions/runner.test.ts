@@ -31,7 +31,7 @@ let world: World;
 let connectionId: ConnectionId;
 let work: ReturnType<typeof startOutboxWork>;
 let runner: ActionRunner;
-/** What evidence is told, in order. */
+/** Calls to the evidence, in order. */
 let evidence: unknown[];
 let intents: Intents;
 
@@ -140,7 +140,7 @@ describe('an action', () => {
       'agreements.changed',
       { connectionId, added: 0, changed: 1 },
     ]);
-    // Without a copy there is nothing to mark.
+    // Without a copy no agreement can be marked.
     const unseen = about({ kind: 'remove', agreementId: AgreementId.parse('unseen') });
     expect((await runner.run(order({ what: unseen }))).kind).toBe('done');
   });
@@ -293,7 +293,10 @@ describe('an action before its request is sent', () => {
     world.stores.actions.move = () => false;
     const send = () => Promise.reject(new Error('It leaves'));
     await expect(runner.run(order({ send }))).rejects.toMatchObject({
-      failure: { code: 'conflict', message: 'This was stopped before it was sent' },
+      failure: {
+        code: 'conflict',
+        message: 'The action was stopped before it was sent, so nothing was changed',
+      },
     });
   });
 
@@ -361,7 +364,7 @@ describe('an earlier action with a lost answer', () => {
 });
 
 describe('several actions at the same time', () => {
-  /** An order whose request stays out until it is let go. */
+  /** An order whose request stays in flight until it is released. */
   function held(what: Partial<NewAction> = {}, result: ActionResult<string> = done) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     let isOut = false;
@@ -385,7 +388,7 @@ describe('several actions at the same time', () => {
       failure: {
         code: 'conflict',
         reason: 'already-under-way',
-        message: 'This is already being done. Wait until it ends',
+        message: 'The same action is already running. Wait until it ends',
       },
     });
     first.letGo();
@@ -423,7 +426,7 @@ describe('several actions at the same time', () => {
     await Promise.all([first.running, second.running]);
   });
 
-  it('are the same whatever the title of their agreement', async () => {
+  it('are the same with any title of their agreement', async () => {
     const first = held({ title: 'Lease' });
     await expect(runner.run(order({ what: about({ title: 'Renamed' }) }))).rejects.toMatchObject({
       failure: { reason: 'already-under-way' },
@@ -469,7 +472,7 @@ describe('several actions at the same time', () => {
       change('revoke', '"other"', to('"5"')),
     ]);
     expect(seen).toEqual(['"1"', '"2"', '"3"', '"3"', '"other"']);
-    // Once nothing waits any more, what a person saw is what counts.
+    // Once no change is in progress, the ETag that the person saw is used.
     await change('change', '"1"', to('"6"'));
     expect(seen.at(-1)).toBe('"1"');
   });

@@ -54,7 +54,7 @@ describe('a change of the dates', () => {
         code: 'service',
         reason: 'answer-mismatch',
         message:
-          'The service sent no version (ETag) of the agreement. Nothing was changed, because it would not be safe',
+          'The service sent no version (ETag) of the agreement. Nothing was changed, because a change of someone else could be lost',
       },
     });
     expect(sent()).toEqual([]);
@@ -268,7 +268,7 @@ describe('notifications of a party', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('that changed meanwhile are returned with the ETag for applying the change again (T1-75)', async () => {
+  it('that have changed since are returned with the ETag for applying the change again (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     desk.actions.v1.endings.push('stale');
@@ -327,7 +327,7 @@ describe('notifications of a party', () => {
     });
   });
 
-  it('that are gone meanwhile are returned as none', async () => {
+  it('that no longer exist are returned as none', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -488,7 +488,7 @@ describe('a reminder', () => {
     expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
   });
 
-  it('of a named notification is sent, whoever its recipients are', async () => {
+  it('of a named notification is sent to any recipients', async () => {
     await remind({ partyId: 'over', notificationId: 'to-over' });
     expect(sent()).toEqual(['remind a over to-over']);
   });

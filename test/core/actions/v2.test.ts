@@ -197,7 +197,7 @@ describe('uploaded files', () => {
     expect(sent()).toEqual(['upload a.pdf', 'upload b.pdf']);
   });
 
-  it('that are used or timed out have that status, and are no failure (T2-04)', async () => {
+  it('that are used or timed out have that status, and are not a failure (T2-04)', async () => {
     expect(await desk.api['uploads.show']({ connectionId, token: 'gone' })).toBeNull();
     expect(await desk.api['uploads.remove']({ connectionId, token: 'gone' })).toMatchObject({
       outcome: 'done',

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(around, { recursive: true, force: true }));
 
-/** An archive of three. */
+/** Archives three agreements. */
 async function archive() {
   await plant(desk, ...['One', 'Two', 'Three'].map((title) => signed(title, { title })));
   const order = { folder, subfolder: '{closed:yyyy}/{closed:MM}', pattern: '{title}' };
@@ -78,7 +78,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     writeFileSync(path.join(bag, 'data', 'stray.pdf'), 'mine');
     const found = { ok: 7, changed: ['bag-info.txt'], unknown: ['data/stray.pdf'] };
     expect(await verdict()).toMatchObject({ ...sound, ...found });
-    // Without the list of its tag files none of them is taken for a stranger.
+    // Without the list of tag files, none of them is reported as an unknown file.
     rmSync(path.join(bag, 'tagmanifest-sha256.txt'));
     expect(await verdict()).toMatchObject({ files: 5, ok: 5, unknown: ['data/stray.pdf'] });
   });
@@ -121,7 +121,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     writeFileSync(path.join(bag, 'mine'), 'mine');
     expect((await makeBag()).failure).toMatchObject({
       code: 'conflict',
-      message: 'The folder for the bag is not empty. Choose an empty folder',
+      message: 'The target folder is not empty. Choose an empty folder',
     });
     expect(readdirSync(bag)).toEqual(['mine']);
   });
@@ -144,7 +144,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
   it('is not completed when a file changes while it is copied', async () => {
     await archive();
     const file = path.join(folder, '1970/01/Two.pdf');
-    // As long as it was, so that its length tells nothing.
+    // The content keeps its length, so that only its hash reveals the change.
     const changed = pdfOf('Owt');
     Object.assign(desk.files, {
       chunks: (from: string) => {

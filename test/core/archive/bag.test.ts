@@ -67,7 +67,7 @@ const payload = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(bag, path.join(entry.parentPath, entry.name)));
 
-/** Where Python finds it, Debian's package or one of a folder in PYTHONPATH. */
+/** Path of the validator in Debian's package or in PYTHONPATH. */
 const validate = () =>
   spawnSync('python3', ['-m', 'bagit', '--quiet', '--validate', bag], { encoding: 'utf8' });
 const hasValidator = spawnSync('python3', ['-c', 'import bagit']).status === 0;

@@ -30,7 +30,7 @@ let desk: ReturnType<typeof startWith>;
 const startWith = () =>
   startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
 
-/** A computer that has read these agreements; the first one is numbered 00000000. */
+/** A computer that has read these agreements; the first one has the id 00000000. */
 async function startDesk(titles: readonly string[]) {
   desk = startWith();
   await addConnection(desk);
@@ -66,7 +66,7 @@ const textOf = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const alter = (name: string, from: string, to: string) =>
   writeFileSync(path.join(folder, name), textOf(name).replace(from, to));
 
-/** Every file and folder gets the name that another file system would give it. */
+/** Renames every file and folder as another file system would. */
 function rename(form: 'NFC' | 'NFD', within = folder): void {
   for (const entry of readdirSync(within, { withFileTypes: true })) {
     if (entry.isDirectory()) rename(form, path.join(within, entry.name));

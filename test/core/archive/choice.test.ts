@@ -44,7 +44,7 @@ async function rowsOf(choice: Choice): Promise<readonly Agreement[]> {
 
 const chosen = async (choice: Choice) => (await rowsOf(choice)).map(({ title }) => title);
 
-/** A run that names no filter, and one that names an empty one. */
+/** A run without a filter, and one with an empty filter. */
 const bothWays = [{ filter: undefined }, { filter: {} }] as const;
 
 describe('the selection of an archive run', () => {

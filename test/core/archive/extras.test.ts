@@ -17,7 +17,7 @@ beforeEach(() => {
   desk = startMemoryDesk();
 });
 
-/** A connection of this API, whose service lists one agreement and tells `details` of it. */
+/** A connection of this API, whose service lists one agreement with `details`. */
 async function withOne(api: 'v1' | 'v2', details: Partial<RemoteAgreement> = {}): Promise<void> {
   await addConnection(desk, api);
   const service = desk.services[api];

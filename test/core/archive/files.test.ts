@@ -152,7 +152,7 @@ describe('a folder that vanishes during its first run', () => {
       await plant(['One', 'Two', 'Three', 'Four']);
       let asked = 0;
       desk.services.v1.fileOf = (id) => {
-        // A file that came before may be getting its name meanwhile.
+        // An earlier file may be renamed at this time.
         if (asked === before) rmSync(folder, { recursive: true, maxRetries: 10 });
         asked += 1;
         return downloadOf(pdfOf(id));
@@ -215,7 +215,7 @@ describe('an archive on a real disk', () => {
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, failed: [] });
     expect(pdfs().toSorted()).toEqual(['One.pdf', 'Two [00000001].pdf', 'Two.pdf']);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-    // What the former book listed stays listed: that somebody wrote over it is not forgotten.
+    // The earlier index stays valid: an overwritten file is still reported.
     expect(await verify()).toMatchObject({ ok: 2, changed: ['Two.pdf'], missing: [], unknown: [] });
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 0, present: 2 });
   });
@@ -236,7 +236,7 @@ describe('an archive on a real disk', () => {
     rmSync(folder, { recursive: true });
     const gone = await run();
     expect(gone.job).toMatchObject({ state: 'failed', failure: { reason: 'folder-missing' } });
-    // The place where drives are hung up often stays, empty.
+    // The empty mount point of a drive often stays.
     mkdirSync(folder);
     expect((await run()).job.failure).toMatchObject({
       reason: 'folder-missing',

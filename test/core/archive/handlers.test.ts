@@ -127,7 +127,7 @@ describe('an archive run', () => {
     expect(desk.services.v1.downloads).toEqual(['a']);
   });
 
-  it('reports agreements that the service deleted meanwhile', async () => {
+  it('reports agreements that the service has deleted', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('not-found', 'Deleted');

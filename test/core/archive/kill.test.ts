@@ -18,11 +18,11 @@ import { createArchiving } from '../../support/desks/archiving.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/* The run of the acceptance, small; ARCHIVE_MANY makes it large (see README, "What is tested"). */
+/* A small version of the acceptance run; ARCHIVE_MANY sets its size (README, "What is tested"). */
 const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
 const KILLS = Number(process.env['ARCHIVE_KILLS'] ?? '5');
 const DOWNLOAD = /\/(?:download|file)(?:$|\?)/;
-/** Runs after the last kill until one has nothing left to do; a fault may outlast all tries. */
+/** Maximum runs after the last kill until one has no work left; a fault may outlast all retries. */
 const MAX_RUNS = 8;
 
 const faults: readonly FaultAction[] = [
@@ -49,7 +49,7 @@ let program: string;
 let demo: Demo;
 let place: TempFolder;
 let folder = '';
-/** Told of each download as it is asked for. */
+/** Called for each requested download. */
 let onDownload: () => void = () => {};
 let downloads = 0;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
     ({ url }) => {
       if (!DOWNLOAD.test(url)) return null;
       turn += 1;
-      // Every tenth, each fault in its turn.
+      // Every tenth download gets the next fault.
       return turn % 10 === 0 ? (faults[(turn / 10) % faults.length] ?? null) : null;
     },
     ({ url }) => {
@@ -93,7 +93,7 @@ function opened() {
   };
 }
 
-/** One run in a process of its own, killed after so many downloads; null when it was. */
+/** Runs the archive in its own process, killed after `killAfter` downloads; null if killed. */
 async function run(killAfter: number | null) {
   const { v1Url, v2Url, credentials } = demo;
   const order = {
@@ -119,14 +119,14 @@ async function run(killAfter: number | null) {
 
 const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** What everybody signed, as a run that names nothing chooses it. */
+/** The agreements that everyone signed, as a run without a filter selects them. */
 async function signedOf({ archiving }: ReturnType<typeof opened>): Promise<readonly Agreement[]> {
   const all: Agreement[] = [];
   for await (const some of chosenBy(archiving.ports, {})) all.push(...some);
   return all;
 }
 
-/** What the service itself gives for each agreement, in quiet weather. */
+/** Hashes of the service’s own PDF for each agreement, without faults. */
 async function hashesOfService(): Promise<Map<string, string>> {
   demo.weather(() => null);
   using open = opened();
@@ -162,7 +162,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       const step = Math.max(2, Math.floor(signed / (KILLS + 2)));
       let killed = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // Not always at the same place within the work on a file.
+        // The kills vary in their place within the work on a file.
         if ((await run(Math.max(1, step - (kill % 3)))) === null) killed += 1;
         const halves = filesIn(folder).filter((file) => file.endsWith('.pdf'));
         for (const file of halves) {
@@ -188,7 +188,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
         [...expected.values()].toSorted(),
       );
       expect(filesIn(folder).filter((file) => /\.(?:part|rejected|tmp)$/.test(file))).toEqual([]);
-      // What a killed run left took no name away: none got its id behind it.
+      // The remains of killed runs blocked no name: no file needed an id in its name.
       expect(pdfs.filter((file) => file.endsWith('].pdf'))).toEqual([]);
       using open = opened();
       const { result } = await open.archiving.verify(folder);

@@ -73,7 +73,7 @@ function content(): FolderContent {
       ...saved(`2026/${at + 1}.x`),
       kind,
       name: kind,
-      // The last ones lie beside no PDF.
+      // The last entries accompany no PDF.
       key: key(at < 3 ? 'a' : 'of no pdf'),
     })),
     relative: (file) => relativeTo(root, file),
@@ -94,7 +94,6 @@ function content(): FolderContent {
   };
 }
 
-/** One line of the index. */
 const line = (...cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(',');
 const of = ['Office', 'production'];
 const leaseA = ['a', 'Lease a', 'Åsa Öberg; Bo Ek', '2026-05-04T09:30:00.000Z'];

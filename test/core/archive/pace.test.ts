@@ -7,7 +7,7 @@ const cancelled = expect.objectContaining({
 });
 
 let now = 0;
-/** What waits for its time, by that time. */
+/** Timers by their time. */
 let timers: { readonly at: number; readonly run: () => void }[] = [];
 const clock = {
   now: () => now,
@@ -23,7 +23,7 @@ beforeEach(() => {
   timers = [];
 });
 
-/** Lets all go on that can. */
+/** Lets all ready work run. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 async function passTo(time: number): Promise<void> {
@@ -32,7 +32,7 @@ async function passTo(time: number): Promise<void> {
   await settled();
 }
 
-/** Downloads that are under way until told to end. */
+/** Downloads that run until the test ends them. */
 function downloads(pace: ArchivePace, signal = new AbortController().signal) {
   const under: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const refused: unknown[] = [];

@@ -23,7 +23,7 @@ async function run(change: Partial<ArchiveRun> = {}) {
   return { job, result: ArchiveResult.parse(job.result) };
 }
 
-/** Agreements `00`, `01` and so on, in the order in which a run comes to them. */
+/** Agreements `00`, `01` and so on, in the order in which a run processes them. */
 const plantMany = (count: number) =>
   plant(
     desk,
@@ -128,7 +128,7 @@ describe('a download of a file', () => {
       desk.services.v1.fileOf = () => {
         if (isRefused) return downloadOf(PDF_TEXT);
         isRefused = true;
-        // Once the run waits, its time comes.
+        // The clock moves once the run waits.
         setImmediate(() => desk.clock.advance(minutes * MINUTE));
         throw new AppError('limited', 'Too many', { retryAt });
       };

@@ -22,7 +22,7 @@ import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 const PDF = pdfOf('the lease');
-/** Of the same length, and a whole PDF, too: only its hash tells it apart. */
+/** A whole PDF of the same length, which only its hash distinguishes. */
 const OTHER = pdfOf('the loan!');
 
 let folder = '';
@@ -48,7 +48,7 @@ const key = () => ({ connectionId, id: AgreementId.parse('a') });
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const names = () => readdirSync(folder).filter((name) => /\.(?:pdf|part)$/u.test(name));
 
-/** What a run leaves in the data that is killed between the last byte and the file's name. */
+/** Leaves the data as a run killed between the last byte and naming the file. */
 function killedWhenWhole(): void {
   const { work } = desk.stores.archive;
   work.begin([{ file, key: key() }]);
@@ -106,7 +106,7 @@ describe('after a kill, a run', () => {
       const away = `${folder}-away`;
       const { fileOf } = desk.services.v1;
       async function* pulled() {
-        // More than is gathered before the first write.
+        // More bytes than are buffered before the first write.
         yield Buffer.alloc(600_000);
         renameSync(folder, away);
         yield Buffer.alloc(1);
@@ -137,7 +137,7 @@ describe('after a kill, a run', () => {
   });
 
   it.each(['with', 'without'])(
-    'never records a file of another program under the name, %s the part beside it (TE-F08)',
+    'never records a file of another program under the name, %s the part next to it (TE-F08)',
     async (which) => {
       writeFileSync(file, OTHER);
       if (which === 'with') writeFileSync(`${file}.part`, PDF);

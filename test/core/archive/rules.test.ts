@@ -134,7 +134,7 @@ describe('an archive rule', () => {
     await desk.desk.stop();
   });
 
-  it('that is still running does not start again at its next time', async () => {
+  it('that is still running is not started again before it has ended', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     const { promise, resolve } = Promise.withResolvers<void>();
     desk.services.v1.fileOf = () => {

@@ -20,10 +20,10 @@ const connection = newConnection();
 const SHARE = String.raw`\\maker.example\share`;
 const SERVICES = 'the services of the office';
 
-/** As the maker of a backup, or a clock that was ahead, may have written it. */
+/** A time that the maker of a backup, or a clock that was ahead, may have written. */
 const later = Date.now() + 365 * DAY;
 
-/** Does it with the stores of a data file out of a backup in which that was prepared. */
+/** Runs `look` with the stores of a data file restored from a backup prepared by `prepare`. */
 async function afterRestore(prepare: (stores: Stores) => void, look: (stores: Stores) => unknown) {
   using reader = await createReader({ prepare: ({ place: { stores } }) => prepare(stores) });
   await reader.handlers['backup.restore']({ ...reader.opening(), folder: null });
@@ -37,7 +37,7 @@ async function afterRestore(prepare: (stores: Stores) => void, look: (stores: St
   }
 }
 
-/** Which services are read before something is sent. */
+/** Names of the services that are read before a send. */
 async function readBeforeSending(stores: Stores): Promise<string[]> {
   const read: string[] = [];
   const runAnew = async (id: string) => {

@@ -25,7 +25,7 @@ const refused = (code: string, reason?: string) =>
   expect.objectContaining({
     failure: expect.objectContaining(reason === undefined ? { code } : { code, reason }),
   });
-/** The whole content of a folder, by name. */
+/** The content of each file in a folder, by name. */
 const contentOf = (folder: string) =>
   new Map(
     readdirSync(folder, { withFileTypes: true })
@@ -37,7 +37,7 @@ const contentOf = (folder: string) =>
 const restore = (reader: Reader) =>
   reader.handlers['backup.restore']({ ...reader.opening(), folder: null });
 
-/** The same desk, whose data is damaged now. */
+/** Damages the data of a computer. */
 async function damaged(reader: Reader) {
   await restore(reader);
   const file = path.join(reader.data, 'desk.db');
@@ -132,12 +132,12 @@ describe.skipIf(noMount !== '')('a restore to a full disk', () => {
     expect(await recover(null)).toMatchObject({ report: { counts: { drafts: 1 } } });
   });
 
-  it('in place of a damaged file leaves that file there', async () => {
+  it('over a damaged file leaves that file there', async () => {
     using reader = await createReader();
     mkdirSync(reader.data);
     using _ = mountSmallDisk(reader.data, 'size=8m');
     const { file, bytes, recover } = await damaged(reader);
-    // Whoever fills the disk leaves room for a part of what is saved.
+    // The other files leave room for only a part of the recovered data.
     writeFileSync(path.join(reader.data, 'others'), Buffer.alloc(7_600_000));
     const before = contentOf(reader.data);
     await expect(recover(null)).rejects.toEqual(refused('storage', 'disk-full'));

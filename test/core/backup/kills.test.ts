@@ -25,7 +25,7 @@ import type { KillOrder } from './children/killed-step.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = runLength({ whole: HOUR, all: 600_000 });
-/** Moments at which each is killed, spread over all of its steps, the first and the last among them. */
+/** Number of kills per operation, spread over all its steps including the first and the last. */
 const MOMENTS = runLength({ whole: 20, all: 3 });
 const CONFLICT = 8;
 const A_PERSON_DECIDES = 7;
@@ -37,7 +37,7 @@ let close: () => Promise<void>;
 let keyfile: string;
 let backups: string;
 let phrase: string;
-/** The first backup, which nothing may touch. */
+/** The first backup, which must stay unchanged. */
 let first: string;
 let ref: string;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => close());
 
-/** The steps of an undisturbed run; null when it was killed. */
+/** Number of steps of a run without a kill; null if it was killed. */
 async function run(order: Omit<KillOrder, 'keyfile'>): Promise<number | null> {
   const whole: KillOrder = { ...order, keyfile };
   const working = spawn(process.execPath, [child, JSON.stringify(whole)], { stdio: 'pipe' });
@@ -70,7 +70,7 @@ async function run(order: Omit<KillOrder, 'keyfile'>): Promise<number | null> {
 }
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
-/** So many of the steps, the first and the last among them. */
+/** Evenly spread steps, including the first and the last. */
 const spread = (steps: number) => [
   ...new Set(
     Array.from({ length: MOMENTS }, (_, at) => 1 + Math.round(((steps - 1) * at) / (MOMENTS - 1))),
@@ -85,7 +85,7 @@ describe('a backup that is killed', () => {
     'at any step leaves every older one whole, no partial one under its name, and the next succeeds',
     async () => {
       const before = sha256(first);
-      /** Each that was found whole, as it was then: reading all of them anew would show no more. */
+      /** Backups already found whole, with their content then, so that each is checked once. */
       const whole = new Map<string, string>();
       const steps = (await run({ what: 'backup', data: home.data, killAt: null })) ?? 0;
       expect(steps).toBeGreaterThan(20);
@@ -131,7 +131,7 @@ describe('a restore that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
 
-  /** What was restored is whole, and doubts what waited. */
+  /** Expects restored data to be whole, with its waiting rows unknown. */
   async function expectRestored(data: string): Promise<void> {
     const { items } = await at(data, ['outbox', 'list']);
     expect(items).toMatchObject([{ ref, state: 'unknown' }]);
@@ -177,7 +177,7 @@ describe('a restore that is killed', () => {
   );
 });
 
-/** The desk as it is now, with a bit of its first page another. */
+/** Copies the current desk with one flipped bit in the first page of its data. */
 function damagedDesk(name: string) {
   const data = path.join(home.folder, `damaged-${name}`);
   cpSync(home.data, data, { recursive: true });
@@ -222,7 +222,7 @@ describe('a recovery of a damaged file that is killed', () => {
   );
 });
 
-describe('a restore in place of a damaged file that is killed', () => {
+describe('a restore over a damaged file that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
 
@@ -267,7 +267,7 @@ describe('a move to another computer that is killed', () => {
     home.value([...args, '--data', data], '', exit);
   const whole = (to: string) => readdirSync(to).filter((name) => name.endsWith('.signingdesk'));
 
-  /** The desk as it is now, in a folder of its own, and an empty stick. */
+  /** Copies the current desk into its own folder, with an empty stick. */
   function desk(name: string) {
     const data = path.join(home.folder, `move-${name}`);
     const to = path.join(home.folder, `stick-${name}`);
@@ -280,7 +280,7 @@ describe('a move to another computer that is killed', () => {
     return { data, to, order, remove };
   }
 
-  /** Status ends with 6 where backups wait for a person; what it says is the same. */
+  /** `status` exits with 6 when backups wait for a person; its output is the same. */
   async function deactivationOf(data: string) {
     const { stdout } = await home.desk(['backup', 'status', '--json', '--data', data]);
     const { value } = JSON.parse(stdout) as {
@@ -289,7 +289,7 @@ describe('a move to another computer that is killed', () => {
     return value.rest;
   }
 
-  /** Nothing leaves a desk at rest, and it says where it went. */
+  /** Expects a deactivated desk to send nothing and to report where it moved. */
   async function expectRest(data: string, to: string): Promise<void> {
     const { stderr, exit } = await home.desk(['outbox', 'run', '--data', data]);
     expect([exit, stderr]).toEqual([CONFLICT, expect.stringContaining(to)]);
@@ -314,7 +314,7 @@ describe('a move to another computer that is killed', () => {
         else {
           rests += 1;
           await expectRest(data, to);
-          // What it calls proven is there.
+          // A backup that the desk calls verified exists.
           if (rest.isProven) expect(whole(to)).toEqual([path.basename(rest.to)]);
         }
         if (rest?.isProven !== true) {

@@ -33,7 +33,7 @@ async function moved(desk: MemoryDesk, order: Moving['order']) {
   return DeskMoved.parse((await move(desk, order)).result);
 }
 
-/** A desk with a send that waits for its time. */
+/** A computer with a send that waits for its time. */
 async function waiting(of: Moving) {
   const desk = of.start();
   const connectionId = (await addConnection(desk)).id;
@@ -52,7 +52,7 @@ function spoil(file: string, damage: 'cut off' | 'another by a bit'): void {
   writeFileSync(file, damage === 'cut off' ? bytes.subarray(0, at) : bytes);
 }
 
-/** Whatever a copy that was looked at could have left behind. */
+/** Temporary folders that reading a copy could have left behind. */
 const workplaces = () => readdirSync(tmpdir()).filter((name) => name.startsWith('signing-desk-'));
 
 describe('a computer that moves its data', () => {
@@ -83,7 +83,7 @@ describe('a computer that moves its data', () => {
     expect(manifest.withCredentials).toBe(true);
   });
 
-  it('sends nothing from then on, whatever is requested and however long it waits', async () => {
+  it('sends nothing from then on, after any request and however long it waits', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId, ref, arm } = await waiting(of);
     const { v1 } = of.world.services;
@@ -108,7 +108,7 @@ describe('a computer that moves its data', () => {
     const requests = v1.requestCount() + of.world.actions.v1.sent.length;
     const { scans } = v1;
     const send = { id: draft, connectionId, holdSeconds: 0, confirm: 1 };
-    // There is none: it is refused before anybody looks for it.
+    // There is no such batch: the call is refused before the batch is looked up.
     const batch = BatchId.parse('00000000-0000-4000-8000-000000000009');
     for (const ask of [
       () => desk.api['drafts.send'](send),
@@ -135,10 +135,10 @@ describe('a computer that moves its data', () => {
       const { jobId } = await start();
       expect((await desk.finish(jobId)).failure).toMatchObject({ reason: 'desk-at-rest' });
     }
-    // Nothing typed is lost: the draft is as it was, and can be written on.
+    // Typed text is not lost: the draft is unchanged and can be edited.
     expect((await desk.api['drafts.show']({ id: draft })).sending).toBeNull();
 
-    // Nor does anything by itself: a window stays open for days, and files come in.
+    // No automatic work runs either: the window stays open for days while files arrive.
     writeFileSync(path.join(folder, 'Lease.pdf'), '%PDF-1.7 scan %%EOF');
     desk.desk.start();
     for (let hours = 0; hours < 72; hours += 1) {
@@ -153,13 +153,13 @@ describe('a computer that moves its data', () => {
     expect(of.files()).toHaveLength(1);
     const { dueAt, isOverdue } = await desk.api['backup.read']({});
     expect([dueAt, isOverdue]).toEqual([null, false]);
-    // A person may still read.
+    // A person may still read agreements.
     const { jobId } = await desk.api['agreements.sync']({});
     expect((await desk.finish(jobId)).state).toBe('done');
     await desk.desk.stop();
   });
 
-  it('is deactivated in every process of its data, also in one that is still open', async () => {
+  it('is deactivated in every process of its data, also in a process that is still open', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId } = await waiting(of);
     const { id } = await addDraftV1(desk, 'Tomorrow');
@@ -169,7 +169,7 @@ describe('a computer that moves its data', () => {
     const window = of.start();
     window.desk.start();
     await moved(desk, of.order);
-    // It tries to take over what waits, again and again.
+    // The window tries repeatedly to take over the waiting rows.
     for (let minutes = 0; minutes < 10; minutes += 1) {
       of.world.clock.advance(MINUTE);
       await new Promise(setImmediate);
@@ -313,7 +313,7 @@ describe('a computer that moves its data', () => {
     });
     await dying.api['backup.move'](of.order);
     await begun.promise;
-    // The process is gone; the next one finds what it left.
+    // The process has ended; the next one finds its remains.
     const { rest } = await desk.api['backup.read']({});
     expect(rest).toMatchObject({ to: of.folder, isProven: false, waiting: 1 });
     await expect(desk.api['outbox.run']({})).rejects.toEqual(atRest);
@@ -331,7 +331,7 @@ describe('a computer that moves its data', () => {
     const second = await moved(desk, of.order);
     expect(of.files()).toEqual([path.basename(second.file)]);
     expect((await desk.api['backup.read']({})).rest).toMatchObject({ to: second.file });
-    // What fails then changes nothing about the rest.
+    // A failure after this point does not change the deactivation.
     of.world.clock.advance(MINUTE);
     const { jobId } = await desk.api['backup.move'](of.order);
     await desk.api['jobs.cancel']({ jobId });
@@ -375,10 +375,10 @@ describe('a computer that is reactivated', () => {
     expect((await desk.api['intake.rules']({}))[0]?.isPaused).toBe(true);
     expect((await desk.api['reminders.rules']({}))[0]?.isPaused).toBe(true);
     expect((await desk.api['backup.read']({})).isPaused).toBe(true);
-    // It is the same desk: its backups keep their name.
+    // The computer keeps its id, so its backups keep their names.
     expect(of.world.stores.backup.read()?.desk).toBe(manifest.desk);
 
-    // The other computer had sent it: a look at the service settles it, and nothing goes out again.
+    // The other computer had sent the row: a scan settles it, and it is not sent again.
     const remote = remoteOf({ id: 'a', title: 'Waits', tags: { 'desk.ref': ref } });
     const office = new Remindables(of.world, connectionId);
     office.tell(remote);

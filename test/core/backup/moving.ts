@@ -10,7 +10,7 @@ import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
 import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 
-/** A desk whose data lies on the disk, so that its backups are real; its services are not. */
+/** A computer whose data is on disk, so that its backups are real; its services are not. */
 export async function createMovingDesk() {
   const place = tempDatabase();
   const folder = path.join(place.folder, 'stick');
@@ -42,10 +42,10 @@ export async function createMovingDesk() {
     world,
     phrase,
     order,
-    /** Another process of the same data. */
+    /** Another process with the same data. */
     start: (change: Partial<typeof world> = {}) => startMemoryDesk({ ...world, ...change }),
     files: () => readdirSync(folder).toSorted(),
-    /** What the evidence says of it, oldest first. */
+    /** Moves and reactivations in the evidence, oldest first. */
     facts: () =>
       world.stores.evidence
         .list({ limit: 100 })

@@ -15,7 +15,7 @@ import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 
 export const never = new AbortController().signal;
 
-/** A desk with a draft whose backups go into a folder; everything but time is real. */
+/** A desk with a draft whose backups are written to a folder; only time is simulated. */
 export async function createOffice(
   change: Partial<BackupPlan> = {},
   forge: (order: PackOrder) => PackOrder = (order) => order,
@@ -72,7 +72,7 @@ export async function createOffice(
     ports,
     work,
     run: () => work.run(never, () => undefined).then(({ result }) => result),
-    /** Everything in the folder of backups, by name. */
+    /** Files in the backup folder, by name. */
     there: () =>
       new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name))])),
     open: (name: string, into: string) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** What stands in the head of the key that is encrypted under the words, wherever it lies in `bytes`. */
+/** Work factor in the header of the key that is encrypted with the phrase, found in `bytes`. */
 function workIn(bytes: Uint8Array): number {
   const head = /age-encryption\.org\/v1\n-> scrypt \S+ (\d+)\n/u.exec(
     Buffer.from(bytes).toString('latin1'),
@@ -30,7 +30,7 @@ function workIn(bytes: Uint8Array): number {
   return Number(head?.[1]);
 }
 
-/** Most tests take less, since they prove something else. */
+/** Most other tests use a smaller work factor, since they test other behaviour. */
 describe('guessing the phrase of a backup costs the shipped amount of work', () => {
   it('when keys are created', async () => {
     const files = createBackupFiles();
@@ -48,7 +48,7 @@ describe('guessing the phrase of a backup costs the shipped amount of work', () 
   it('in a window', async () => {
     const keyfile = path.join(home.folder, 'window.key');
     writeFileSync(keyfile, randomBytes(32), { mode: 0o600 });
-    // All that a host of windows says of how secrets are kept.
+    // The information a host with windows gives about how secrets are stored.
     const desk = createDesk({
       dataDir: path.join(home.folder, 'window'),
       stateDir: null,

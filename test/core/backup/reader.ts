@@ -18,9 +18,9 @@ type Office = Awaited<ReturnType<typeof createOffice>>;
 
 interface Maker {
   readonly plan?: Parameters<typeof createOffice>[0];
-  /** What lies in the data that is backed up. */
+  /** Prepares the data that is backed up. */
   readonly prepare?: (office: Office) => void;
-  /** What the maker of the backup writes in place of what the program would. */
+  /** Changes the backup as its maker might. */
   readonly forge?: Parameters<typeof createOffice>[1];
 }
 

@@ -120,7 +120,7 @@ const membership = {
 };
 const nothing = { checkedAt: null, offered: null, highest: null };
 
-/** All that a backup can reach, as its maker set it. */
+/** A backup with every address and folder that its maker can set. */
 const withReaches = () =>
   createReader({
     prepare({ place: { stores } }) {
@@ -130,7 +130,7 @@ const withReaches = () =>
     },
   });
 
-/** The stores of the data that was restored. */
+/** The stores of the restored data. */
 async function restoredStores(reader: Reader) {
   const key = await dataKey(vaultOf(reader), { databaseExists: true });
   const database = openDatabase({ file: path.join(reader.data, 'desk.db'), key, now: 0 });
@@ -301,7 +301,7 @@ describe('an address or folder set in a backup', () => {
 
 const notConfirmed = { failure: { code: 'signed-out', reason: 'not-confirmed' } };
 
-/** The same with other data, of which the manifest tells the truth. */
+/** The same backup with other data, and with a manifest that matches that data. */
 function changed(order: PackOrder, sql: string): PackOrder {
   const raw = connect(order.database, Buffer.from(order.secrets.dataKey, 'hex'), 'write');
   raw.exec(sql);

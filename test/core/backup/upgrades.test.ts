@@ -23,8 +23,8 @@ type Office = Awaited<ReturnType<typeof createOffice>>;
 let upgrades = 0;
 
 /**
- * The next version of the program opens the data for the first time, as `openDatabase` does it. The
- * number is taken back afterwards, since the program of this test is the one from before.
+ * Opens the data with the next version for the first time, as `openDatabase` does. The version
+ * number is reset afterwards, since the program of this test is the older one.
  */
 function upgrade({ place, clock }: Office): void {
   const raw = connect(place.file, place.key, 'write');
@@ -56,13 +56,13 @@ describe('the data from before an upgrade', () => {
     expect(result.manifest).toMatchObject({ schema: NEWEST, counts: { drafts: 1 } });
     const { manifest } = await office.open(BEFORE, 'out.db');
     expect(manifest.madeAt).toBe(office.clock.now() - MINUTE);
-    // The version from before opens it.
+    // The older version opens the data.
     const { key } = office.place;
     const file = path.join(office.place.folder, 'out.db');
     const before = openDatabase({ file, key, now: office.clock.now() });
     expect(createStores(before).drafts.list()).toHaveLength(1);
     before.close();
-    // It is no good one of the rule, whose own time still comes.
+    // This backup does not count as a scheduled one, which is still due at its own time.
     expect(office.place.stores.backup.read()).toMatchObject({
       good: null,
       last: { failure: null },

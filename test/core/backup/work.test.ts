@@ -15,7 +15,7 @@ const QUARTER = 15 * MINUTE;
 
 const failure = (code: string, reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ code, reason }) });
-/** What SQLite and the packing leave nowhere. */
+/** Temporary files of SQLite and of packing, which must not remain. */
 const leftIn = (folder: string) =>
   readdirSync(folder).filter((name) => /copy|part|journal/u.test(name));
 
@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect(office.there()).toEqual(before);
     expect(leftIn(path.dirname(office.place.file))).toEqual([]);
     expect(office.place.stores.backup.read()?.last).toMatchObject({ file: null, inRow: 1 });
-    // And the next one is made.
+    // The next backup succeeds.
     office.clock.advance(DAY);
     await office.run();
     expect(office.there().size).toBe(1);
@@ -203,7 +203,7 @@ describe('a rule for backups', () => {
     }
     expect(office.work.isDue()).toBe(false);
     expect(office.work.dueAt()).toBeNull();
-    // By hand it still runs, and a good one ends the waiting.
+    // A manual backup still runs, and its success ends the wait.
     await office.run();
     office.clock.advance(DAY);
     expect(office.work.isDue()).toBe(true);

@@ -47,19 +47,19 @@ describe('a batch with a schedule', () => {
   it.each([
     [8, 8],
     [17, 8],
-  ])(
-    'rejects working hours from %i until %i, which never allow a send',
-    async (from, until) => {
-      const { desk } = started;
-      const { id } = await addBatch(started, await addLease(desk), people(1));
-      const schedule = { startAt: null, hours: { from, until }, perHour: null };
-      const given = desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
-      await expect(given).rejects.toMatchObject({
-        failure: { code: 'invalid', message: 'The hours end before they begin' },
-      });
-      expect((await desk.api['batches.show']({ id })).schedule.hours).toBeNull();
-    },
-  );
+  ])('rejects working hours from %i until %i, which never allow a send', async (from, until) => {
+    const { desk } = started;
+    const { id } = await addBatch(started, await addLease(desk), people(1));
+    const schedule = { startAt: null, hours: { from, until }, perHour: null };
+    const given = desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
+    await expect(given).rejects.toMatchObject({
+      failure: {
+        code: 'invalid',
+        message: 'The sending hours end before they begin. Enter the earlier hour first',
+      },
+    });
+    expect((await desk.api['batches.show']({ id })).schedule.hours).toBeNull();
+  });
 
   it('keeps the intervals between its rows when it continues after a missed time', async () => {
     const { desk, world } = started;
@@ -80,7 +80,9 @@ describe('a batch with a schedule', () => {
     const strange = OutboxRef.parse('00000000-0000-4000-8000-00000000ffff');
     const refs = [...before.slice(0, 2).map(({ ref }) => ref), strange];
     const times = new Map(refs.map((ref) => [ref, 1]));
-    expect(() => temp.stores.outbox.setTimes(times, world.clock.now())).toThrow(/no outbox row/);
+    expect(() => temp.stores.outbox.setTimes(times, world.clock.now())).toThrow(
+      /outbox has no send/,
+    );
     expect(await desk.api['outbox.list']({ batchId: id })).toEqual(before);
   });
 });

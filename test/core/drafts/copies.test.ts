@@ -30,7 +30,7 @@ beforeEach(() => {
   desk = startMemoryDesk();
 });
 
-/** The draft that the job made, and what it could not carry over. */
+/** The draft created by the job, and the parts it could not copy. */
 async function copyOf(key: AgreementKey): Promise<Draft & Pick<CopiedAgreement, 'losses'>> {
   const { jobId } = await desk.api['drafts.fromAgreement']({ key });
   const { draft, losses } = CopiedAgreement.parse((await desk.finish(jobId)).result);
@@ -201,7 +201,7 @@ describe('an agreement copied to a new draft', () => {
   const asa = partyOf({ kind: 'person', name: 'ÅSA Eva Öberg', email: 'Asa@example.com' });
   const company = partyOf({ kind: 'company', name: 'Ek AB', orgNo: '5560360793' });
   const stranger = partyOf({ kind: 'person', name: 'Mal Lory', email: 'mal@example.com' });
-  /** What an import says of an agreement with this number, and the agreement, which is here or read from the service. */
+  /** Import of an agreement with this number, which is local or read from the service. */
   async function importAbout(
     api: ApiName,
     about: Pick<RemoteAgreement, 'title' | 'parties'>,
@@ -261,7 +261,7 @@ describe('an agreement copied to a new draft', () => {
     },
   );
 
-  it('is refused for an agreement that this account may not read, whatever an import says about it (SR-P17)', async () => {
+  it('is refused for an agreement that this account may not read, even with an import about it (SR-P17)', async () => {
     const { sent: _sent, ...key } = await importAbout(
       'v1',
       { title: 'Arrende', parties: [asa] },
@@ -301,7 +301,7 @@ describe('an agreement copied to a new draft from the service’s data', () => {
     return { connectionId, id: AgreementId.parse('theirs') };
   }
 
-  it('includes the documents that can be downloaded, and lists those that cannot (T2-67)', async () => {
+  it('includes the documents that can be downloaded, and lists the others (T2-67)', async () => {
     const { content, files, losses } = await copyOf(await plant());
     expect(files.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);
     expect(content.body.attachments?.map(({ name }) => name)).toEqual(['first.pdf', 'third.pdf']);

@@ -22,7 +22,7 @@ it.each(['v1', 'v2'] as const)(
     expect(await desk.api['agreements.find']({ id })).toEqual([{ connectionId, id }]);
     const shown = await desk.api['agreements.show']({ connectionId, id, refresh: false });
     expect(shown).toMatchObject({ title: 'Just sent' });
-    // Of what was not sent from here only a sync tells.
+    // Only a sync finds agreements that were not sent from here.
     const other = AgreementId.parse('remote-2');
     desk.services[api].agreements.set(other, remoteOf({ id: other }));
     expect(await desk.api['agreements.find']({ id: other })).toEqual([]);
@@ -43,7 +43,7 @@ it.each(['v1', 'v2'] as const)(
     desk.services[api].agreements.set(id, remoteOf({ id, title: 'Just sent' }));
     await desk.api['outbox.run']({});
     expect(await titlesOf(desk)).toEqual(['Just sent']);
-    // Nobody asked for everything that the service has.
+    // No complete list was requested.
     expect(desk.services[api].since).toEqual([]);
   },
 );
@@ -68,7 +68,7 @@ it('many agreements that a command sent are read as one list after the last send
   v1.beforePage = () => void sentBefore.push(v1.created.length);
   await desk.api['outbox.run']({});
   expect(await titlesOf(desk)).toEqual(titles);
-  // Only what changed is asked for, not all there is.
+  // Only changes were requested, not the complete list.
   expect(v1.since).toEqual([expect.any(Number)]);
   expect(sentBefore).toEqual([titles.length]);
 });

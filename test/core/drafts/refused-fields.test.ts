@@ -18,7 +18,7 @@ let desk: MemoryDesk;
 
 beforeEach(() => {
   world = createWorld();
-  // The requests as they really go out: what a draft says is compared with what they say.
+  // The real encoding of requests, since refused fields are compared with the sent values.
   world.services.v1.encodeCreate = (content, files, ref) => {
     if (content.api !== 'v1') throw new Error('It is of the other API');
     return encodeCreateV1(content.body, files, ref);
@@ -30,7 +30,7 @@ beforeEach(() => {
   desk = startMemoryDesk(world);
 });
 
-/** Sends a draft that the service refuses for these fields, and takes it back to be mended. */
+/** Sends a draft that the service refuses for these fields, and returns it to drafts. */
 async function refuse(
   draft: Draft,
   connectionId: ConnectionId,
@@ -45,7 +45,7 @@ async function refuse(
   await desk.api['outbox.undo']({ ref });
 }
 
-/** The marked fields, as the draft calls them, with what is said of each. */
+/** The marked fields by their names in the draft, with their messages. */
 async function marked({ id }: Draft): Promise<Record<string, string>> {
   const { warnings } = await desk.api['drafts.check']({ id });
   const found = warnings.filter(({ code }) => code === 'refused');

@@ -18,7 +18,7 @@ describe('templates of earlier versions', () => {
       mapping: [{ field: FORMER, source: { from: 'question', question: 'rent' } }],
     };
     await desk.api['templates.save']({ id, revision, name: 'Lease', content });
-    // As an earlier version read the PDF.
+    // Field names as an earlier version read them from the PDF.
     const { templates } = world.stores;
     const stored = templates.get(id);
     if (stored.source.kind !== 'pdf') throw new Error('The template has a PDF');

@@ -30,7 +30,7 @@ async function schedule(at = sendAt): Promise<{ id: DraftId; ref: OutboxRef }> {
   return { id, ref: (await desk.api['drafts.send'](order)).ref };
 }
 
-/** The same data in another process, which has taken the lock over. */
+/** The same data in another process, which has taken over the lock. */
 function restart(): MemoryDesk {
   const { locks } = createWorld();
   return startMemoryDesk({ ...world, locks });

@@ -29,7 +29,7 @@ async function send(draft: Draft, again: OutboxRef[] = []): Promise<OutboxRef> {
   return ref;
 }
 
-/** Days that are over are errors, and no part of what is the same. */
+/** Changes the expiry: past days are errors, and the expiry is not compared. */
 async function expiringLater({ id }: Draft): Promise<Draft> {
   const { revision, content } = await desk.api['drafts.show']({ id });
   if (content.api !== 'v1') throw new Error('It is of the other API');
@@ -63,7 +63,7 @@ describe('a draft with the content of an earlier send', () => {
     const { journal } = await desk.api['outbox.history']({ ref: second });
     const decision = { from: null, to: 'queued', cause: 'again', actor: 'person' } as const;
     expect(journal[0]).toMatchObject(decision);
-    // Whoever confirmed one was not asked about the other.
+    // Confirming one earlier send does not confirm another.
     await expect(send(await addDraftV1(desk, 'Lease'), [first])).rejects.toMatchObject({
       failure: { reason: 'sent-before' },
     });
@@ -90,7 +90,7 @@ describe('a draft with the content of an earlier send', () => {
     expect(await before(draft)).toEqual([]);
   });
 
-  it('is detected whatever its tags are, but not with another value (FE-D8)', async () => {
+  it('is detected with any tags, but not with another value (FE-D8)', async () => {
     await send(await addDraftV1(desk, 'Lease'));
     const draft = await addDraftV1(desk, 'Lease');
     if (draft.content.api !== 'v1') throw new Error('It is of the other API');

@@ -16,10 +16,10 @@ import {
 import { sendElsewhere } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** The reference of a send that neither computer of a test knows. */
+/** Reference of a send that neither computer of a test made. */
 const FOREIGN = '7f9c24e8-3b12-4d5f-9f51-0d3b6a2c1e47';
 
-/** A computer that knows nothing of what the others sent but what the service tells. */
+/** A computer that knows other computers' sends only from the service. */
 interface Computer {
   readonly desk: MemoryDesk;
   readonly ids: Readonly<Record<'v1' | 'v2', ConnectionId>>;
@@ -31,14 +31,14 @@ let one: Computer;
 let two: Computer;
 
 async function computer(): Promise<Computer> {
-  // References of two computers are never equal.
+  // The references of two computers always differ.
   const world = { ...createDemoWorld(), chance: systemChance };
   now = world.clock.now();
   const desk = startMemoryDesk(world);
   return { desk, ids: { v1: await connectV1(desk, demo), v2: await named(desk) } };
 }
 
-/** Two connections of one name are refused. */
+/** Two connections with one name are refused. */
 async function named(desk: MemoryDesk): Promise<ConnectionId> {
   const { accessKey, accountId } = demo.credentials;
   const url = demo.v2Url;
@@ -116,12 +116,12 @@ describe.each([
     const before = demo.requests.length;
     await send(two, other);
     expect(made(api)).toBe(2);
-    // It was read since then.
+    // The list was read since then.
     const since = demo.requests.slice(before);
     expect(since.findIndex(({ method }) => method === 'POST')).toBe(0);
   });
 
-  /** The same service, typed another way. */
+  /** The same service with its address typed differently. */
   async function connectOnceMore({ desk }: Computer): Promise<ConnectionId> {
     const { token, accessKey, accountId } = demo.credentials;
     const { id } = await desk.api['connections.add']({
@@ -136,7 +136,7 @@ describe.each([
     return id;
   }
 
-  it('is shown once, whichever connection to the service revealed it (DL-A3)', async () => {
+  it('is shown once, through any connection to the service (DL-A3)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     const { remoteId } = await one.desk.api['outbox.show']({ ref });
     await sync(two);

@@ -52,7 +52,7 @@ describe('an anchor in a folder', () => {
     const second = await writeAnchor(portsOf(log), FOLDER);
     expect([second.file, second.anchor.entries]).toEqual([first.file, 2]);
     now += DAY;
-    // Nothing moved: the one of yesterday says it all.
+    // The log did not change, so yesterday’s anchor is still current.
     expect(await writeAnchor(portsOf(log), FOLDER)).toEqual(second);
     log.append(reviewed('z'));
     const third = await writeAnchor(portsOf(log), FOLDER);

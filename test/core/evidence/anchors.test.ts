@@ -18,7 +18,7 @@ import { EVIDENCE_REACH } from '../../../electron/core/unconfirmed.ts';
 const FOLDER = '/office/anchors';
 const TODAY = `${FOLDER}/2026-11-21`;
 const TOMORROW = `${FOLDER}/2026-11-22`;
-/** A usual reading of an open desk, and a bit. */
+/** Slightly more than the interval between readings of an open desk. */
 const READING = 125_000;
 
 let world: World;
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const key = () => ({ connectionId, id: AgreementId.parse('7') });
-/** The one of a day, by its folder and day: its name holds the log's, too. */
+/** File of a day’s anchor in a folder; its name also contains the name of the log. */
 const fileAt = (place: string) => {
   const [folder = '', day = ''] = place.split(/\/(?=[^/]*$)/u);
   const name = new RegExp(`^${folder}/signing-desk-evidence-[0-9a-f]{8}-${day}[.]json$`, 'u');
@@ -51,7 +51,7 @@ const anchorAt = (place: string) => {
   return text === undefined ? null : EvidenceAnchor.parse(JSON.parse(text));
 };
 
-/** One more entry. */
+/** Adds one entry to the log. */
 const state = ({ api }: MemoryDesk = desk) => api['signing.markReviewed']({ ...key(), identityId });
 
 const reject = () => {
@@ -59,11 +59,11 @@ const reject = () => {
   return desk.api['actions.reject']({ key: key(), rejection, confirm: 1 });
 };
 
-/** Waits until the file tells of so many entries. */
+/** Waits until the anchor file covers `entries` entries. */
 const until = (of: MemoryDesk, file: string, entries: number) =>
   of.until(() => anchorAt(file)?.entries === entries);
 
-/** As a file of the folder tells it when it names the newest entry of the log. */
+/** The anchor content that names the newest entry of the log. */
 const newest = () => ({
   format: 'signing-desk-evidence-anchor',
   entries: world.stores.evidence.last()?.number,
@@ -92,7 +92,7 @@ describe('the anchor of the evidence log', () => {
     await expect(asked).rejects.toMatchObject({
       failure: {
         code: 'invalid',
-        message: 'This file is not an anchor of the evidence log',
+        message: 'The file is not an anchor file of the evidence log',
         fields: { anchors: 'not an anchor' },
       },
     });
@@ -104,9 +104,9 @@ describe('the anchor of the evidence log', () => {
     expect(anchorAt(TODAY)).toMatchObject(newest());
   });
 
-  it('is written after readings of an open window, when the log changed meanwhile', async () => {
+  it('is written after readings of an open window, when the log has changed', async () => {
     desk.desk.start();
-    // Comes after the reading that an open desk begins with.
+    // This sync follows the first reading of an open desk.
     await desk.finish((await desk.api['agreements.sync']({})).jobId);
     world.stores.settings.write({ evidenceFolder: null });
     await state(startMemoryDesk({ ...world, locks: createWorld().locks }));

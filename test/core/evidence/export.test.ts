@@ -67,7 +67,7 @@ const entries = [
   entryOf(9, about('sign')),
 ];
 
-/** The table that the writer of reports is given. */
+/** The table passed to the report writer. */
 async function tableOf(of: readonly EvidenceEntry[]) {
   const given: unknown[] = [];
   const csv: ReportWriter['csv'] = async function* ({ title, headings, rows }) {

@@ -60,7 +60,7 @@ async function written() {
   return { place, vault, anchor };
 }
 
-/** Someone with the key changes the table itself: the triggers do not stop them. */
+/** Changes the table with the key, as an attacker could: the triggers do not stop that. */
 function tamper({ file, key }: TempFolder, work: (raw: Sqlite.Database) => void): void {
   const raw = connect(file, key, 'write');
   raw.exec('DROP TRIGGER evidence_is_not_rewritten; DROP TRIGGER evidence_is_not_shortened');
@@ -175,7 +175,7 @@ describe('the evidence log', () => {
       const hash = createHash('sha256').update(forged).digest('hex');
       raw.prepare('UPDATE evidence SET entry = ?, hash = ? WHERE number = 6').run(forged, hash);
     });
-    // The entry itself is consistent: only the next one, which holds the old hash, tells.
+    // The entry itself is consistent: only the next one, with the old hash, reveals the change.
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 7, why: 'unlinked' });
   });
 

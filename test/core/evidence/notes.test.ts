@@ -13,8 +13,12 @@ const NOW = Date.UTC(2026, 10, 22);
 const broken = (message: string) => ({
   failure: { code: 'conflict', reason: 'evidence-broken', message },
 });
-const OTHER = broken('The evidence log does not match the note about it');
-const GONE = broken('The note about the evidence log is missing');
+const OTHER = broken(
+  'The evidence log does not match the note about its end. Check whether entries of the log were changed',
+);
+const GONE = broken(
+  'The note about the end of the evidence log is missing. Check whether entries of the log were removed',
+);
 
 let stores: ReturnType<typeof createMemoryStores>;
 let vault: ReturnType<typeof keptVault>;
@@ -39,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-/** What is noted in the credential store, on the computer and in the data. */
+/** The notes in the credential store, on the computer and in the data. */
 const noted = async () => [
   await vault.read(HEAD),
   await externalState.read(HEAD),
@@ -55,7 +59,7 @@ describe('the note of where the evidence log ended', () => {
     expect(await log.verify([])).toMatchObject({ entries: 0, chain: 'ok', anchors: 0, head: '' });
     expect([log.append(reviewed('x')), log.append(reviewed('y'))]).toEqual([1, 2]);
     expect(told).toEqual(['evidence.changed', 'evidence.changed']);
-    // From its first entry on the log owes a note.
+    // From its first entry on, the log must have a note.
     expect(stores.evidence.noted()).toEqual({ entries: 0, hash: '' });
     await log.note();
     const { hash } = log.head();

@@ -18,7 +18,7 @@ let now = BACKUP_AT;
 const clock = { now: () => now, after: () => () => undefined };
 const files = () => createMemoryFiles();
 
-/** A computer with a log of its own; what it remembers beside the data stays with it. */
+/** A computer with its own log, and its own notes outside the data. */
 function computer(evidence: EvidenceStore = createMemoryStores().evidence) {
   const ports = { vault: keptVault(), externalState: createMemoryWitness() };
   const logOf = (of: EvidenceStore) =>
@@ -41,7 +41,7 @@ async function write(log: EvidenceLog, ...ids: readonly string[]): Promise<void>
   }
 }
 
-/** The same entries in another data file, as a backup brings them. */
+/** The same entries in another data file, as restored from a backup. */
 function copied(evidence: EvidenceStore): EvidenceStore {
   const copy = createMemoryStores().evidence;
   for (const entry of evidence.walk()) copy.append(() => entry);
@@ -83,12 +83,12 @@ describe('an evidence log restored from a backup', () => {
 
   it('on the same computer shows how many entries it lacks, and matches its notes again', async () => {
     const log = first.logOf(backup);
-    // Without the entry that says so it is what it always was: a log that was cut.
+    // Without an entry about the restore, the log counts as cut.
     expect((await log.verify([])).firstBroken).toEqual({ number: 4, why: 'cut' });
     expect(await log.restored(BACKUP_AT)).toBe(2);
     await write(log, 'f');
     expect(await log.verify([])).toMatchObject({ chain: 'ok', gaps: [{ after: 3, until: 5 }] });
-    // The next note stands for what it holds now.
+    // The next note covers the current entries.
     await write(log, 'g');
     expect(await log.verify([])).toMatchObject({ entries: 6, chain: 'ok', anchors: 2 });
   });
@@ -103,7 +103,7 @@ describe('an evidence log restored from a backup', () => {
   });
 
   it('is broken when an anchor from after the restore has more entries than it', async () => {
-    // A log as it was when it was restored, whose notes say no more than that.
+    // A log as it was when restored, with notes of that state only.
     const early = computer(copied(backup));
     await early.log.restored(BACKUP_AT);
     const second = computer(backup);
@@ -154,7 +154,7 @@ describe('an evidence log restored from a backup', () => {
     await second.log.restored(BACKUP_AT);
     await write(second.log, 'f');
     await writeAnchor(of(second.log), FOLDER);
-    // The first computer comes back, and goes on.
+    // The first computer is used again.
     now += HOUR;
     await write(first.log, 'g', 'h');
     await writeAnchor(of(first.log), FOLDER);
@@ -169,7 +169,7 @@ describe('an evidence log restored from a backup', () => {
 describe('an evidence log recovered from a damaged file', () => {
   const FILE_AT = BACKUP_AT + HOUR;
 
-  /** Of nine entries, those that could be read. */
+  /** Recovers the given entries of nine. */
   async function read(numbers: readonly number[]) {
     await write(first.log, 'f', 'g', 'h', 'i');
     const saved = createMemoryStores().evidence;

@@ -9,7 +9,7 @@ import { IdentityId } from '../../../shared/model/ids.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/* What a court may be shown: every word of it is held fast here. */
+/* The statement may be shown to a court, so its exact words are checked here. */
 
 type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
 
@@ -52,7 +52,7 @@ const ended = (change: Partial<Fact<'ended'>>): Fact<'ended'> => ({
 
 const hashAt = (number: number) => String(number).padStart(2, '0').repeat(32);
 
-/** One entry a minute, each linked to the one before. */
+/** A log with one entry a minute, each linked to the one before. */
 function logOf(...facts: readonly EvidenceFact[]): EvidenceEntry[] {
   return facts.map((fact, index) => ({
     ...reviewed('7'),
@@ -78,7 +78,7 @@ const whole: EvidenceVerdict = {
 const told = (entries: readonly EvidenceEntry[], verdict = whole) =>
   statementOf(entries, verdict, START + 60 * MINUTE);
 
-/** What the entries tell of a fact: their rows between the account and the hashes. */
+/** Rows of the entries for a fact, between the account and the hashes. */
 const rowsOf = (...facts: readonly EvidenceFact[]) =>
   told(logOf(...facts))
     .parts.slice(1, -1)

@@ -76,14 +76,17 @@ it.each([
   [{ address: 'not an address' }, 'address', /not the address of a proxy/],
   [{ address: 'http://anna:word@proxy:80' }, 'address', /must not contain a user name or password/],
   [{ user: 'an:na' }, 'user', /must not contain a colon/],
-])('a proxy with %j is rejected, and the field is named (IN-F5)', async (change, field, sentence) => {
-  const { api } = await startWindow({ answer: true });
-  await expect(
-    api['network.setProxy']({ ...order, proxy: { ...fixed, ...change } }),
-  ).rejects.toMatchObject({
-    failure: { code: 'invalid', fields: { [field]: expect.stringMatching(sentence) } },
-  });
-});
+])(
+  'a proxy with %j is rejected, and the field is named (IN-F5)',
+  async (change, field, sentence) => {
+    const { api } = await startWindow({ answer: true });
+    await expect(
+      api['network.setProxy']({ ...order, proxy: { ...fixed, ...change } }),
+    ).rejects.toMatchObject({
+      failure: { code: 'invalid', fields: { [field]: expect.stringMatching(sentence) } },
+    });
+  },
+);
 
 it('a proxy password without a user name is rejected, and neither is stored (IN-N1)', async () => {
   const { api } = await startWindow({ answer: true });

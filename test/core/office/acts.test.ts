@@ -28,7 +28,7 @@ const unsettled = expect.objectContaining({
 });
 const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
 
-/** A desk that acts: how often its requests left is counted. */
+/** A desk that acts, with a count of its sent requests. */
 interface Acting {
   readonly desk: OfficeDesk;
   readonly journal: ActionJournal;
@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     };
     return one;
   }
-  /** The office has heard what ended. */
+  /** Actions that are still open in the office. */
   const heard = () => anna.desk.joined.claims.open();
 
   it.each(['remind', 'revoke', 'remove', 'reject', 'share'] as const)(
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
       expect(await anna.act(kind, unknown)).toBe('unknown');
       await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
       expect(await bo.act(kind, unknown)).toBe('unknown');
-      // The office hears of the outcome after the act has ended here.
+      // The office receives the outcome after the action has ended here.
       await expect.poll(heard).toMatchObject([{ desk: seats[1].desk, state: 'unknown' }]);
       expect(await anna.act(kind)).toBe('done');
       await expect.poll(heard).toEqual([]);
@@ -312,7 +312,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     await desk.work.acts.claim(action);
     journal.claim(action);
     desk.isCut = true;
-    // The program ended here; the next process could not tell the office.
+    // The program ended here; the next process could not report to the office.
     const { ports, acts } = desk.work;
     const intents = { settle: () => undefined };
     new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();

@@ -24,7 +24,7 @@ import {
 import { type OfficeDesk, officeDesk } from './desks.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** What a visit to the office does. */
+/** Does the work of a visit to the office. */
 const visit = async ({ work, world, joined }: OfficeDesk) => {
   const ports = { ...work.ports, stores: world.stores };
   return adoptMissing(ports, joined, await work.office.reconcile(joined));
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     anna = await officeDesk(place, seats[0]);
     bo = await officeDesk(place, seats[1]);
     ref = anna.insert();
-    // Its answer was lost, and then its desk.
+    // The answer is lost, and then the computer.
     anna.beforeRequest = () => void (anna.isCut = true);
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
     await place.rest('15 minutes');
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
   });
 
   it('is settled by the row of its own computer, whose data was restored from an older copy (DL-A11)', async () => {
-    // The copy has the row, and is another desk by now.
+    // The copy has the row, but the restored computer has a new id.
     const back = await officeDesk(place, await place.addDesk(), { world: anna.world });
     const request = back.world.stores.outbox.request(ref).body;
     expect(await take(back)).toBe(ref);
@@ -199,7 +199,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(await left()).toMatchObject({ desk: seats[0].desk });
   });
 
-  /** Two scans of Bo's, both whole, long after all that could still appear. */
+  /** Two complete scans by Bo, after any late agreement would be listed. */
   const scanTwice = async (): Promise<void> => {
     const control = bo.insert({ fingerprint: 'control' });
     await bo.send(control, done('control'));
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
   });
 
-  it('cannot be excluded by the list of another API key, and the reason says so (DL-A2)', async () => {
+  it('cannot be excluded by the list of another API key, with that reason (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();
     await scanTwice();
@@ -402,7 +402,7 @@ describe.skipIf(postgresPrograms === null)('an action whose computer was lost', 
     expect(await visit(bo)).toEqual([]);
   });
 
-  it('that this computer started itself cannot be taken over by it (DL-B1)', async () => {
+  it('stays with this computer when this computer started it (DL-B1)', async () => {
     expect(await take(anna)).toBe(action.actionId);
     expect(await left()).toMatchObject({ desk: anna.joined.desk });
   });

@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
     const { id: second } = await anna.api['identities.add'](other);
     const here = anna.api['signing.approve']({ ...(await keyOf(anna)), identityId: second });
     await expect(here).rejects.toMatchObject({ failure: { code: 'forbidden' } });
-    // Given before the rule, it counts no more; and again once the rule is gone.
+    // An approval from before the rule does not count; it counts when the rule is off again.
     await anna.api['settings.write']({ fourEyesElsewhere: false });
     await anna.api['signing.approve']({ ...(await keyOf(anna)), identityId: second });
     expect((await itemOf(anna)).approval).toMatchObject({ person: 'Cia Berg', seat: null });
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
       fact: { kind: 'approved', review: 1, office: { id, by: 'Bo', at: decision?.at } },
       by: 'Bo Ek',
     });
-    // Asked for again and again, it is written once.
+    // Repeated requests are recorded once.
     for (let times = 0; times < 2; times += 1) await anna.api['office.exchange']({});
     const kinds = (await facts(anna)).map(({ fact }) => fact.kind);
     expect(kinds.filter((kind) => kind === 'approved')).toHaveLength(1);
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
     expect(await asked(bo)).toMatchObject({ isReviewed: false });
   });
 
-  it('cannot be given by a user without the right to sign, whatever their program claims', async () => {
+  it('cannot be given by a user without the right to sign, even if their program claims it', async () => {
     const cy = await seat('Cy', ['send']);
     await read(cy);
     await ask(anna);

@@ -22,33 +22,33 @@ import type { OfficeDatabase, TestDesk } from '../../adapters/office/office-data
 
 const SECRET = Buffer.alloc(32, 7);
 
-/** A desk of an office: its own data and outbox, and a road to the office that can be cut. */
+/** A desk of an office, with its own data and outbox and a connection that can be cut. */
 export interface OfficeDesk {
   readonly world: World;
   readonly connectionId: ConnectionId;
   readonly work: ReturnType<typeof startOutboxWork>;
   readonly joined: JoinedOffice;
-  /** How often the office was asked for claims. */
+  /** Number of claim requests to the office. */
   claims: number;
-  /** Nobody answers at the office's address. */
+  /** Whether the office's address does not answer. */
   isCut: boolean;
-  /** Runs once the office has answered a claim. */
+  /** Runs after the office has answered a claim. */
   afterClaim: () => Promise<void>;
   /** Runs after a claim, before its request. */
   beforeRequest: () => void;
   insert(change?: Partial<NewRow>): OutboxRef;
-  /** One attempt that is answered so; gives the state of the row. */
+  /** Makes one attempt with this answer; returns the state of the row. */
   send(ref: OutboxRef, answer?: WriteResult): Promise<string>;
-  /** Why a row waits. */
+  /** Reason why a row waits. */
   why(ref: OutboxRef): string | undefined;
 }
 
 interface Earlier {
-  /** The data of a process that ended; its locks are free again. */
+  /** Data of an ended process; its locks are released. */
   readonly world?: World;
-  /** May throw, which ends the process there. */
+  /** May throw, which ends the process at that point. */
   readonly atKillPoint?: (point: string) => void;
-  /** Another way to the office's server than straight on. */
+  /** Replaces the direct connection to the office's server. */
   readonly server?: Transactions;
 }
 
@@ -120,7 +120,7 @@ export async function officeDesk(
   return desk;
 }
 
-/** This desk has a place in the office, which has yet to hear what it did. */
+/** Gives this desk a membership in an office that has not received its earlier sends yet. */
 export function joinOffice(
   { office }: OfficeDatabase,
   { seat }: TestDesk,
@@ -137,7 +137,7 @@ export function joinOffice(
   });
 }
 
-/** Tells the office what this desk did, as at its first visit. */
+/** Reports the sends of this desk to the office, as at its first visit. */
 export function tellOffice(
   place: OfficeDatabase,
   who: TestDesk,
@@ -156,6 +156,6 @@ export function tellOffice(
     putBacks: place.putBacksOf(who),
     seatNames: async () => new Map(),
   };
-  // The rest of an office is for what desks share.
+  // The other parts of an office concern shared items.
   return new PutBackOffice(ports).tell(opened as OpenOffice);
 }

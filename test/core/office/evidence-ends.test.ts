@@ -74,7 +74,7 @@ describe.skipIf(postgresPrograms === null)('the end of a computer’s evidence l
 
   it('reveals a cut of this computer’s log when its own notes were restored too', async () => {
     const whole = world.stores.evidence.last();
-    // The data of an earlier day, with its credential store: nothing on this computer knows more.
+    // Data and credential store of an earlier day: no note on this computer is newer.
     const stores = createMemoryStores();
     const membership = world.stores.office.membership();
     if (membership === null) throw new Error('This desk is in no office');

@@ -28,7 +28,7 @@ describe.skipIf(postgresPrograms === null)(
     let connectionId: ConnectionId;
     let draft: DraftId;
     let ref: OutboxRef;
-    /** Anna's data before she sent it. */
+    /** Anna's data from before the send. */
     let before: string;
 
     beforeEach(async () => {
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === null)(
         if (change === 'removes') return;
         await write(bo, 'Lease 3');
         await exchange(bo, anna);
-        // A person takes it back, and finds what the other one wrote.
+        // A person undoes the send, and finds the other user's version.
         await anna.api['outbox.undo']({ ref });
         await exchange(anna);
         const { content } = await anna.api['drafts.show']({ id: draft });
@@ -193,7 +193,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(made()).toEqual(['Lease']);
     });
 
-    it('a released draft that was removed later blocks no other draft at its former sender (DL-U1)', async () => {
+    it('a released draft that was removed later blocks no other draft at the computer that was to send it (DL-U1)', async () => {
       await silent(16);
       await free(bo);
       await write(bo, 'Lease 2');

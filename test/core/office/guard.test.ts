@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(states.toSorted()).toEqual(['queued', 'sent']);
   });
 
-  it('tells a restored office which sends the service turned away, so that they can be sent (DL-A10)', async () => {
+  it('reports turned-away sends to a restored office, so that they can be sent (DL-A10)', async () => {
     const ref = anna.insert();
     const limited = { code: 'limited', message: 'Not now' } as const;
     await anna.send(ref, { kind: 'turned-away', failure: limited });
@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(bo.why(ref)).toBe('claimed-elsewhere');
     const [held] = await bo.work.office.holders(ref);
     expect(held).toMatchObject({ desk: seats[0].desk, seat: seats[0].seat, state: 'done' });
-    // Sent all the same, after this one was seen.
+    // This row is sent although the other one was seen.
     bo.work.office.follow(ref, await bo.work.office.holders(ref));
     bo.work.transitions.postpone(ref, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(ref)).toBe('sent');
@@ -121,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(theirs)).toBe('sent');
   });
 
-  it('lets a second correction be sent when both earlier sends were given up (DL-W28)', async () => {
+  it('lets a second correction be sent after the first send was given up and its correction refused (DL-W28)', async () => {
     const { outbox } = anna.world.stores;
     const refused = { kind: 'refused', failure: refusal, serverTime: null } as const;
     const once = [['draft', 'one']];
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.joined.claims.open()).toMatchObject([{ id: ref, state: 'unknown' }]);
   });
 
-  it('sends again what was proven absent, unless another computer settled it meanwhile', async () => {
+  it('sends again what was proven absent, unless another computer has settled it since', async () => {
     const [ref, other] = [anna.insert(), anna.insert({ fingerprint: 'order' })];
     const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
     for (const one of [ref, other]) {
@@ -205,7 +205,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     cut(false);
     expect(await bo.joined.claims.open()).toEqual([]);
     await anna.work.office.reconcile(anna.joined);
-    // As an outcome, too: nobody has to settle it.
+    // Its outcome is known too: no claim stays open.
     expect(await bo.joined.claims.open()).toEqual([]);
     expect(await bo.send(bo.insert())).toBe('queued');
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
@@ -234,7 +234,6 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(rows).toContainEqual({ id: ref, state: 'done' });
     expect(rows).toHaveLength(2);
     expect(await anna.work.office.holders(ref)).toMatchObject([{ state: 'done' }]);
-    // Once.
     await anna.work.office.reconcile(anna.joined);
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });

@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await send(anna, batch, 3, LATER);
       const [, second] = await anna.api['outbox.list']({ batchId: batch.id });
       await anna.api['outbox.undo']({ ref: OutboxRef.parse(second?.ref) });
-      // What waited is stopped and is a batch of its own; then the way to the office breaks.
+      // The waiting rows are stopped and become a batch; then the connection to the office breaks.
       link.cutAt({ at: 'INTO handover', question: 0.5, answer: null });
       await expect(giveBatch(anna, batch.id)).rejects.toMatchObject({
         failure: { code: 'offline' },
@@ -184,12 +184,12 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       expect(await waiting(anna)).toEqual([]);
     });
 
-    it('leaves two computers with the batch and still sends each row once, whatever was changed in it (DL-A4)', async () => {
+    it('leaves two computers with the batch and still sends each row once, even after changes in it (DL-A4)', async () => {
       const { id } = await addBatch(anna, 1);
       await giveBatch(anna, id);
       const run = (sql: string) =>
         office.postgres.run(`SET search_path = signing_desk; ${sql}`, 'signing_desk');
-      // Anna takes it back while the server has lost it; then the server has it again.
+      // Anna undoes the handover while the server has lost it; then the server has it again.
       await run(`
         CREATE TABLE lost AS SELECT * FROM handover;
         CREATE TABLE lost_piece AS SELECT * FROM handover_piece;
@@ -210,7 +210,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       ]);
     });
 
-    it('uses the template that both computers share, and brings one that only the first has', async () => {
+    it('uses the template that both computers share, and copies a template that only the first has', async () => {
       for (const { api } of [anna, bo]) {
         await api['office.share']({ set: 'templates', isShared: true });
       }
@@ -239,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await expect(giveBatch(anna, id, 'Carl')).rejects.toMatchObject({
         failure: { code: 'forbidden' },
       });
-      // Nor is what waits in the outbox stopped for it.
+      // The waiting rows in the outbox are not stopped for it either.
       expect(await anna.api['batches.progress']({ id })).toMatchObject({
         gate: 'open',
         waiting: 1,
@@ -274,7 +274,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
   });
 
   describe('of a question', () => {
-    /** Anna sent it, and nobody knows what became of it. */
+    /** Sends a row of Anna's whose outcome stays unknown. */
     async function lose(): Promise<OutboxRef> {
       const { api } = anna;
       const batch = await addBatch(anna, 1);
@@ -311,7 +311,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       });
       expect(journal.at(-1)).toMatchObject({ cause: 'office' });
       await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
-      // Outcomes are reported without holding anything up.
+      // Outcomes are reported in the background.
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
     });
 
@@ -325,11 +325,13 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await anna.api['office.exchange']({});
       await expect.poll(() => stateAt(anna, ref), { timeout: TIMEOUT_MS }).toBe('abandoned');
       const { item } = await anna.api['outbox.history']({ ref });
-      expect(item.reason?.message).toBe('Another user took this over and decides about it now');
+      expect(item.reason?.message).toBe(
+        'Another user took over this send and decides about it now',
+      );
       await office.postgres.run(seats, 'signing_desk');
     });
 
-    /** The office makes it Bo's, and its reply never arrives. */
+    /** Makes Bo the holder in the office, but loses the reply. */
     async function takeAndLoseReply(): Promise<OutboxRef> {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
@@ -376,13 +378,13 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       expect(sent()).toEqual([]);
     });
 
-    it('reaches one user only, however often a scan looks for the send meanwhile', async () => {
+    it('reaches one user only, however often a scan looks for the send in between', async () => {
       await sit('Carl');
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await anna.api['outbox.look']({ ref });
       await expect(give(anna, { kind: 'question', id: ref }, 'Carl')).rejects.toMatchObject({
-        failure: { code: 'conflict', message: expect.stringContaining('Withdraw it') },
+        failure: { code: 'conflict', message: expect.stringContaining('Withdraw that handover') },
       });
     });
 

@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers have'
     const { id } = await desk.api['office.take']({ id: given?.id ?? '' });
     return DraftId.parse(id);
   }
-  /** Gives what the desk's row of it waits for; null once it was sent. */
+  /** Returns why the desk's row of the draft waits; null once it was sent. */
   async function send({ api, connectionId }: ConnectedDesk, id: DraftId) {
     const { sentBefore } = await api['drafts.check']({ id });
     const again = sentBefore.map(({ key }) => key);
@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers have'
     expect(sent()).toEqual(['Lease of Bo']);
   });
 
-  it('is shown once when both its text and the draft are blocked, and is sent after a person saw that', async () => {
+  it('names one holder when both its text and the draft are blocked, and is sent after a person saw that', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     expect(await send(bo, await take(bo))).toBeNull();
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers have'
     expect(sent()).toEqual(['Lease', 'Lease']);
   });
 
-  it('cannot be undone after its person was erased meanwhile, and another computer may take it (DL-R3)', async () => {
+  it('cannot be undone after its person was erased, and another computer may take it (DL-R3)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     const person = await anna.api['people.save']({ id: null, entry: entryOf({}) });

@@ -137,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     });
     await expect(other).rejects.toMatchObject({ failure: { code: 'conflict' } });
     expect(await open(anna)).toContain('Twice');
-    // A reply that was lost: asked again, it waits once.
+    // After a lost reply the request is repeated, and the handover still waits once.
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat: toBo, note: '' });
     const given = (await waiting(bo)).filter(({ title }) => title === 'Twice');
     expect(given).toHaveLength(1);
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
   const titles = async ({ api }: HomeDesk) =>
     (await api['drafts.list']({})).map(({ title }) => title);
 
-  /** Gives it, and the line breaks within the last question. */
+  /** Hands over a draft while the connection breaks during the last request. */
   async function giveLost(title: string, answer: number | null): Promise<DraftId> {
     const content = { api: 'v1' as const, body: bodyV1(title) };
     const { id } = await anna.api['drafts.create']({ content, connectionId: null });

@@ -23,7 +23,7 @@ describe.skipIf(postgresPrograms === null)('an action of one computer in an offi
 
   beforeEach(async () => {
     service = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null });
-    // Whatever is done every few minutes is never due: nobody reads unless asked.
+    // Periodic exchanges are never due in this test: a desk reads only after a hint.
     office = await startOfficeDesks({ now: Date.now });
     [anna, bo] = [await sit('Anna'), await sit('Bo')];
     for (const { api, finish } of [anna, bo]) await finish(await api['agreements.sync']({}));
@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('an action of one computer in an offi
     await expect.poll(() => seenAt(bo), { timeout: 30_000 }).toContain(TITLE);
   });
 
-  it('is also shown there as cancelled', async () => {
+  it('is also shown there when it is a revocation', async () => {
     const { api, connectionId, finish } = anna;
     const { items } = await api['agreements.list']({ connectionId, limit: 100 });
     const { id } = items.find(({ state }) => state === 'waiting') ?? {};

@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms === null)(
     const titles = async ({ api }: HomeDesk) =>
       (await api['drafts.list']({})).map(({ title }) => title);
 
-    it('is included when its owner took it out of the office and kept working on it (DL-U8)', async () => {
+    it('is imported when its owner took it out of the office and kept working on it (DL-U8)', async () => {
       await takeOut(anna);
       await write(anna, 'Lease, two hours later');
       const folder = await everythingOf(anna);
@@ -76,14 +76,14 @@ describe.skipIf(postgresPrograms === null)(
       expect(await take(next, folder)).toMatchObject({ added: 1, passed: 0, removed: 0 });
       expect(await titles(next)).toEqual(['Lease, two hours later']);
       expect(await take(next, folder)).toMatchObject({ added: 0, beside: 0, same: 1 });
-      // Nobody else hears of it, until it is put into the office again.
+      // No other computer receives the draft until it is shared again.
       await exchange(next, anna, bo);
       expect([await titles(anna), await titles(bo)]).toEqual([['Lease, two hours later'], []]);
       await write(next, 'Lease, of the new computer');
       await next.api['office.together']({ draft, isTogether: true });
       await exchange(next, bo, anna);
       expect(await titles(bo)).toEqual(['Lease, of the new computer']);
-      // What Anna's old computer has is kept there too.
+      // The draft on Anna's old computer is kept there too.
       expect((await titles(anna)).toSorted()).toEqual([
         'Lease, of the new computer',
         'Lease, two hours later',
@@ -101,12 +101,12 @@ describe.skipIf(postgresPrograms === null)(
       expect(await take(next, folder)).toMatchObject({ beside: 1, passed: 0, removed: 0 });
       expect(await titles(next)).toEqual(['Lease, two hours later']);
       expect(await take(next, folder)).toMatchObject({ beside: 0, same: 1 });
-      // Anna threw it away herself: at her desk it stays there.
+      // Anna deleted this draft herself, so it stays in the trash on her computer.
       await anna.api['drafts.delete']({ id: draft });
       expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
     });
 
-    it('is included by the user who restored what another person took out (DL-U8)', async () => {
+    it('is imported when the exporting user restored it after another person took it out (DL-U8)', async () => {
       await takeOut(anna);
       await bo.api['drafts.restore']({ id: draft });
       await write(bo, 'What Bo typed');
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await titles(anna)).toSorted()).toEqual(['Lease', 'What Bo typed']);
     });
 
-    it('stays removed after a person removed it for everyone, also on a computer that never had it (DL-U8, DL-R3)', async () => {
+    it('is not imported after a person removed it for everyone, even on a computer that never had it (DL-U8, DL-R3)', async () => {
       const folder = await everythingOf(anna);
       await bo.api['drafts.delete']({ id: draft });
       await exchange(bo, anna);
@@ -126,7 +126,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await take(next, folder)).toMatchObject({ added: 0, passed: 1, removed: 1 });
       expect(await take(anna, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
       expect(await take(bo, folder)).toMatchObject({ added: 0, beside: 0, passed: 1 });
-      // Only restoring it brings it back, for all.
+      // Only restoring the draft brings it back, for everyone.
       await bo.api['drafts.restore']({ id: draft });
       await exchange(bo, anna, next);
       expect([await titles(anna), await titles(next)]).toEqual([['Lease'], ['Lease']]);

@@ -28,35 +28,35 @@ export const BO = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000004');
 
 type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
 
-/** An office without a database, for what one desk does by itself. */
+/** An office without a database, to test a single desk. */
 export interface MemoryOffice {
   readonly offices: () => Promise<Offices>;
-  /** How often a desk asked what was changed, wrote an item, and gave a hint; how often it went. */
+  /** How often a desk read changes, wrote an item, sent a hint, and closed its connection. */
   readonly count: { read: number; written: number; hinted: number; closed: number };
-  /** Runs before it answers what was changed. */
+  /** Runs before the office returns changes. */
   beforeRead: () => Promise<void>;
-  /** Changes that one answer has room for, however many were asked for. */
+  /** Maximum number of changes in one answer, however many were requested. */
   room: number;
-  /** What its database does not take, with all that is written together with it. */
+  /** Items that the database refuses, together with all items written with them. */
   refuses: (version: Pick<SharedItem, 'kind' | 'id' | 'content'>) => boolean;
-  /** What a visit of the desk gives. */
+  /** Result of a visit of the desk. */
   renewed: string | null;
-  /** Another desk that has every task. */
+  /** Another desk that holds every task. */
   holder: HeldLease | null;
-  /** How many tasks were given back. */
+  /** Number of released tasks. */
   freed: number;
-  /** Who has what a row would send. */
+  /** Desks that hold the content of a row. */
   held: readonly HeldBy[];
-  /** Why nothing can be handed over. */
+  /** Reason why every handover is refused. */
   refusal: Failure | null;
-  /** Another desk of the seat is faster. */
+  /** Whether another desk of the user takes handovers first. */
   isTaken: boolean;
-  /** What Bo has taken, by the id of its handover. */
+  /** Ids of the handovers that Bo has taken. */
   readonly taken: Set<string>;
-  /** The handover that waits already, whatever is given. */
+  /** Id of a handover that already waits; new handovers get it too. */
   waitsAs: string | null;
   item(kind: OfficeItemKind, id: string): SharedItem | null;
-  /** Written by Bo. */
+  /** Adds an item written by Bo. */
   put(item: Written): void;
 }
 
@@ -70,7 +70,7 @@ export function createMemoryOffice(): MemoryOffice {
   let numbers = 0;
   const office: MemoryOffice = {
     offices: async () => {
-      // The rest is for what desks claim, and for an administrator.
+      // The other methods are for claims, and for an administrator.
       const all: Partial<Offices> = { open: async () => open() };
       return all as Offices;
     },
@@ -178,7 +178,7 @@ function handoversOf(office: MemoryOffice) {
   return { waiting, handovers };
 }
 
-/** This desk has a place in an office. */
+/** Gives this desk a membership in an office. */
 export async function join({ stores, vault }: Pick<World, 'stores' | 'vault'>): Promise<void> {
   await vault.write('office', 'keys');
   stores.office.join(ANNA);

@@ -30,7 +30,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     await service.close();
   });
 
-  /** A draft of Anna's that both desks have. */
+  /** Creates a draft of Anna's that both computers have. */
   async function shareDraft(): Promise<DraftId> {
     for (const { api } of [anna, bo]) {
       await api['office.share']({ set: 'drafts', isShared: true });

@@ -26,14 +26,14 @@ it.skipIf(postgresPrograms === null)(
     const office = await startOfficeDesks();
     const { run } = office.postgres;
     const anna = await addConnected(office, service, 'Anna');
-    // Another user of the service, whose lists do not show what Anna made.
+    // This user of the service does not see Anna's agreements in lists.
     const credentials = { ...service.credentials, token: service.colleagueToken };
     const bo = await addConnected(office, { ...service, credentials }, 'Bo');
     const { rows: marks } = await run('SELECT id, mark FROM signing_desk.desk', 'signing_desk');
     await send(anna, 'Lease');
     const { home, copied } = await office.copy(anna);
     await home.desk.close();
-    // As a snapshot of the server's disk from before that send: the same database, with older rows.
+    // Like a snapshot of the server's disk from before that send: the same database, older rows.
     await run('TRUNCATE signing_desk.claim, signing_desk.operation', 'signing_desk');
     for (const { id, mark } of marks) {
       const set = `UPDATE signing_desk.desk SET mark = ${String(mark)} WHERE id = '${String(id)}'`;

@@ -290,7 +290,7 @@ describe('a computer in an office', () => {
     await expect(exchange).rejects.toMatchObject({ failure: { code: 'offline' } });
   });
 
-  it('reports its batches once, however many rows were sent meanwhile', async () => {
+  it('reports its batches once, however many rows were sent since', async () => {
     let looks = 0;
     const batches = (): [] => {
       looks += 1;

@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('two computers at one service', () =>
     await anna.joined.claims.settle([{ id, state: 'done' }]);
     const ref = bo.insert();
     expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
-    // A person has seen it, and sends it as well: now both know it by its new key.
+    // A person sees the claim and sends anyway, so both desks now use the new key.
     bo.work.office.follow(ref, await bo.work.office.holders(ref));
     bo.work.transitions.postpone(ref, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(ref)).toBe('sent');
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('two computers at one service', () =>
     expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('send a shared draft once, although one of them changed it meanwhile (DL-A4)', async () => {
+  it('send a shared draft once, although one of them changed it in the meantime (DL-A4)', async () => {
     const once = [['draft', DRAFT]];
     anna.isCut = true;
     const ref = anna.insert({ fingerprint: 'as it was', once });
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('two computers at one service', () =>
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('send each row of a handed-over batch once, whatever was changed in it (DL-A4)', async () => {
+  it('send each row of a handed-over batch once, even after changes in it (DL-A4)', async () => {
     const row = (no: number, fingerprint: string) => ({
       fingerprint,
       once: [['row', BATCH, String(no)]],

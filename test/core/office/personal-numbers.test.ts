@@ -18,7 +18,7 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 
 const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
-/** Names that other places give to ids, numbers and hashes. People may give them to tags. */
+/** Names of ids, numbers and hashes in other places. People may use them for tags. */
 const NAMES = ['id', 'service', 'agreementId', 'sha256', 'identifier', 'templateId', '*'];
 
 describe.skipIf(postgresPrograms === null)('a user who may not see personal numbers', () => {
@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect((await take(carl, usual)).companyNumber).toBe('556036-0793');
     expect((await take(bo, named)).name).toBe(`Firma ${NUMBER}`);
     expect((await take(carl, named)).name).toBeUndefined();
-    // What such a user changes leaves it where it is.
+    // A change by such a user keeps the number.
     const { firstName: _first, ...rest } = company;
     await save(carl, { ...rest, firstName: '', mobile: '+46701234567', companyNumber: '' }, id);
     await exchange(carl, anna, bo);
@@ -78,7 +78,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
         mobile: '+46701234567',
       });
     }
-    // One that is put right is for everyone.
+    // A corrected entry is shared with everyone.
     const shown = { ...company, name: 'Firma Ek', email: 'f@example.com' };
     await save(anna, shown, named);
     await exchange(anna, bo, carl);

@@ -3,7 +3,7 @@ import { rebased } from '../../../electron/core/office/items/rebased.ts';
 import type { KnownItem, SharedItem } from '../../../electron/core/office/ports.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 
-/** The number of the newest change that the older database has. */
+/** Number of the newest change in the older database. */
 const LAST = 40;
 const BEFORE = { last: LAST, hasMissed: false };
 const ID = '7a0c9d0e-0000-4000-8000-000000000001';

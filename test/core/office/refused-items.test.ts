@@ -14,7 +14,7 @@ const versions = (count: number): readonly NewItemVersion[] =>
     content: {},
   }));
 
-it('an exchange shares all entries of an address book except one that the office refuses, and names it (SR-P10)', async () => {
+it('an exchange shares all entries of an address book except a refused entry, and names that entry (SR-P10)', async () => {
   const office = createMemoryOffice();
   office.refuses = ({ content }) => JSON.stringify(content).includes('Karin');
   const world = { ...createWorld(), offices: office.offices };

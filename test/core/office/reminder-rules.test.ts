@@ -33,7 +33,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
   let service: Demo;
   let anna: HomeDesk;
   let bo: HomeDesk;
-  /** A Monday; every office was made later than that. */
+  /** A Monday, later than the creation of every office. */
   let now = 0;
 
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
     const job = await finish(await api['reminders.run']({}));
     return { failure: job.failure, ...ActionsResult.parse(job.result) };
   };
-  /** Also by the clock of the office, which no desk moves. */
+  /** Also moves the office's clock, which no desk can move. */
   const pass = async (days: number) => {
     now += days * DAY;
     const earlier = `- interval '${String(days)} days'`;
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
     await office.postgres.run(`UPDATE signing_desk.operation ${sql}`, 'signing_desk');
   };
   const reminded = () => service.requests.filter(({ url }) => NOTIFY.test(url)).length;
-  /** Somebody elsewhere sends it, of whom both desks read. */
+  /** Sends an agreement from another computer, which both desks then read. */
   const send = (title: string) => sendElsewhere(service, { ...agreement, title });
 
   describe('that two computers follow', () => {
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       for (const one of [anna, bo]) await read(one);
     }, TIMEOUT_MS);
 
-    it('remind once, whichever computer comes first, and the other one counts its days from then', async () => {
+    it('remind once, from the computer that comes first, and the other one counts its days from then', async () => {
       const [fromAnna, fromBo] = await Promise.all([remind(anna), remind(bo)]);
       expect([fromAnna.failure, fromBo.failure]).toEqual([null, null]);
       expect([...fromAnna.failed, ...fromBo.failed]).toEqual([]);
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       await pass(1);
       for (const one of [anna, bo, anna]) expect((await remind(one)).done).toEqual([]);
       expect(reminded()).toBe(1);
-      // Days of the rule since the other desk did it; Sunday is left out.
+      // Days of the rule since the other desk sent its reminder; Sunday does not count.
       await pass(3);
       const second = fromAnna.done.length === 1 ? bo : anna;
       await read(second);
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       fault.clear();
       for (const one of [bo, anna, bo]) {
         await pass(1);
-        // Both learn whom the other one reminded.
+        // Both desks learn of the other one's reminders.
         for (const each of [anna, bo]) expect((await remind(each)).done).toEqual([]);
         await pass(3);
         await read(one);
@@ -153,7 +153,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       const targets = [{ connectionId: one.connectionId, id: one.id }];
       await bo.finish(await bo.api['actions.remind']({ targets, confirm: 1 }));
       fault.clear();
-      // As though it were of a kind that no desk counts as a reminder.
+      // Changes the operation to a kind that no desk counts as a reminder.
       const sql = "UPDATE signing_desk.operation SET kind = 'change'";
       await office.postgres.run(sql, 'signing_desk');
       const { done, failed } = await remind(anna);
@@ -191,7 +191,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       const keys = [{ connectionId: one.connectionId, id: one.id }];
       await anna.finish(await anna.api['actions.revoke']({ keys, confirm: 1 }));
       fault.clear();
-      // What Anna's desk read back is reported without holding anything up.
+      // The result of Anna's reading is reported in the background.
       await expect.poll(() => anna.api['office.open']({})).toEqual([]);
       await office.postgres.run(
         "UPDATE signing_desk.operation SET state = 'unknown', settled_at = NULL",

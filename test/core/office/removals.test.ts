@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('an item that was removed in an offic
     await shareAll(bo, true);
     await exchange(bo, anna);
     const open = (await questions(bo)).map(({ kind, field }) => [kind, field]);
-    // When a group or a view was changed here is not known.
+    // The time of a local change of a group or a view is not recorded.
     expect(open).toEqual([
       ['group', ''],
       ['view', ''],

@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
       const { revision } = await api['batches.show']({ id });
       return api['batches.send']({ id, confirm, revision, holdSeconds: 0 });
     };
-    // The list of the service, read between the count and the send, may show that a row is there already.
+    // A list read between the count and the send may show that a row already exists.
     const job = await order().catch((error: unknown) => {
       expect(error).toMatchObject({ failure: { reason: 'count-differs' } });
       return order();
@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     await restoreAnna(copied);
     await send(anna, id);
     expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 1 Öberg']);
-    // The other row is left out where its agreement was read from the service first.
+    // The other row is excluded if its agreement was read from the service first.
     const held = await outbox(anna, id);
     expect(held).toContainEqual(['Lease Åsa 0 Öberg', 'queued', 'claimed-elsewhere']);
     expect(new Set(held.map(([, ...how]) => how.join()))).toEqual(
@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 0 Öberg']);
   });
 
-  it('that was returned to drafts is sent from its new batch, not from the old one in a restored folder (DL-S3)', async () => {
+  it('that was stopped before it was sent is sent from its new batch, not from the old one in a restored folder (DL-S3)', async () => {
     const { id } = await addBatch(1);
     const copied = await copyAnna();
     await send(anna, id, LATER);

@@ -7,7 +7,7 @@ it.each([
   ['templates.changed', ['templates']],
   ['reminders.changed', ['reminder-rules']],
   ['drafts.changed', ['drafts']],
-  // What names a service has a place here from then on, or none any more.
+  // Items that name a service appear with its connection, and disappear with it.
   ['connections.changed', ['views', 'reminder-rules', 'drafts']],
   ['jobs.changed', []],
 ] as const)('after %s the office and this computer compare %j', (name, sets) => {

@@ -19,7 +19,7 @@ import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const TIMEOUT_MS = 120_000;
 const DOWNLOAD = /\/download$/;
-/** Real milliseconds that a slow service takes; the desks’ own clock is moved by hand. */
+/** Real milliseconds of a slow download; the desks’ clock is moved by the test. */
 const SLOW = 4000;
 
 describe.skipIf(postgresPrograms === null)('a folder that two computers of an office reach', () => {
@@ -54,12 +54,12 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
     return existsSync(file) ? readFolderMark(readFileSync(file, 'utf8')) : null;
   };
   const downloads = () => service.requests.filter(({ url }) => DOWNLOAD.test(url));
-  /** As for the office, a desk that says nothing any more. */
+  /** Makes the office treat the lease of a silent desk as expired. */
   const expire = () => {
     const sql = "UPDATE signing_desk.lease SET until = now() - interval '1 second'";
     return office.postgres.run(sql, 'signing_desk');
   };
-  /** What stands in the folder was done so much earlier, by the office's clock. */
+  /** Makes the mark in the folder older by the office's clock. */
   const age = (milliseconds: number): void => {
     const old = mark();
     if (old === null) throw new Error('The folder has no mark');
@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       expect(pdfs()).toEqual(saved);
       expect(manifest().toSorted()).toEqual(listed.toSorted());
       expect(mark()?.number).toBeGreaterThan(1);
-      // Now it is Anna who finds it done.
+      // Now Anna finds the work done by Bo.
       expect(await run(anna)).toMatchObject({ result: { doneBy: 'Bo' } });
     });
 
@@ -152,23 +152,23 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       const sleeping = run(anna);
       await expect.poll(() => mark()?.number ?? 0, { timeout: TIMEOUT_MS }).toBe(1);
       now += MINUTE;
-      // Just now it asked whose turn it is.
+      // The desk has just checked its lease.
       await expect.poll(() => pdfs().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(3);
       await expire();
       const taken = await run(bo, false);
       expect(taken).toMatchObject({ failure: null, result: { failed: [] } });
       const [saved, listed] = [pdfs(), manifest()];
-      // Whoever wakes has a clock that went on; what it asked before counts for a second of that.
+      // After waking, the clock has moved, so the previous check counts for only one second.
       now += MINUTE;
       expect(await sleeping).toMatchObject({ failure: { reason: 'lease-lost' } });
       expect([pdfs(), manifest()]).toEqual([saved, listed]);
-      // Nobody is to blame for it: the rule goes on.
+      // This is not recorded as a failure of the rule.
       expect(await last(anna)).toBeNull();
     });
 
     it('is written to by only one of two computers that start there while the office cannot be reached', async () => {
       await office.postgres.stop('fast');
-      // With the one file that it waits for it does nothing else.
+      // With one download at a time, the desk does no other work while it waits.
       await addRule(anna, { id: rules.get(anna), parallel: 1 });
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const first = run(anna);
@@ -182,7 +182,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       expect([pdfs(), manifest()]).toEqual([saved, listed]);
       expect(listed).toHaveLength(second.result?.listed ?? 0);
       await office.postgres.start();
-      // What the office numbers comes after what it could not.
+      // A number from the office is higher than the local number used without it.
       const before = mark()?.number ?? 0;
       expect(await run(anna, false)).toMatchObject({ failure: null, result: { failed: [] } });
       expect(mark()?.number).toBeGreaterThan(before);
@@ -240,7 +240,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       }
       const before = (await drafts(anna)) + (await drafts(bo));
       const reasons = new Set<string | null>();
-      // Whoever sees a file for the first time waits until it stays the same.
+      // A new file is taken only after it stays unchanged.
       for (let round = 0; round < 4; round += 1) {
         for (const { failure } of await Promise.all([watch(anna), watch(bo)])) {
           reasons.add(failure?.reason ?? null);

@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await share(anna);
     await share(bo);
     await save(anna, {});
-    // Without a word from the office a desk looks once a minute.
+    // Without a hint from the office, a desk reads once a minute.
     await expect.poll(() => titles(bo), { timeout: 30_000 }).toEqual(['Åsa Öberg']);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     const id = await save(anna, {});
     await exchange(anna);
     await exchange(bo);
-    // Both write while neither has the other’s; each field of both sides is kept.
+    // Both write before reading the other’s version; the fields of both sides are kept.
     await office.postgres.stop('fast');
     await save(anna, { mobile: '+46701234567', email: 'asa@home.example' }, id);
     await save(bo, { country: 'NO', email: 'asa@work.example' }, id);
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     ]);
   });
 
-  it('takes the version that a person chose at every computer, whichever it is', async () => {
+  it('takes the version that a person chose at every computer', async () => {
     await share(anna);
     await share(bo);
     const ids = [
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await office.postgres.start();
     await exchange(bo);
     await exchange(anna);
-    // Whichever of them comes second is asked.
+    // The desk that writes second gets the question.
     const [atAnna] = await questions(anna);
     const [atBo] = await questions(bo);
     const isAnna = atAnna !== undefined;
@@ -215,7 +215,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await share(carl);
     expect((await all(bo, id)).personNumber).toBe(NUMBER);
     expect((await all(carl, id)).personNumber).toBeUndefined();
-    // What such a seat changes leaves the number where it is.
+    // A change by such a user keeps the number.
     await save(carl, { mobile: '+46701234567' }, id);
     await exchange(carl);
     await exchange(anna);
@@ -322,7 +322,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await exchange(anna);
     await exchange(bo);
     await office.postgres.stop('fast');
-    // One after the other would go out one after the other.
+    // The office is stopped so that the removals arrive together, and not one by one.
     for (const id of ids) await bo.api['people.remove']({ id });
     await office.postgres.start();
     const missing = { failure: { code: 'conflict', reason: 'most-missing' } };

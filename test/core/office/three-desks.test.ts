@@ -33,7 +33,7 @@ const SQL_BLOCKED = `
   SELECT count(*)::integer AS blocked FROM pg_stat_activity
   WHERE cardinality(pg_blocking_pids(pid)) > 0`;
 
-/** What the service has made, by what it says; and what it has refused. */
+/** The contents that the service has created, and the refused contents. */
 interface Service {
   readonly made: Map<string, OutboxRef[]>;
   readonly refused: Set<string>;
@@ -77,10 +77,10 @@ describe.skipIf(postgresPrograms === null)('three computers with the same rows',
   });
 });
 
-/** What waits for a desk in a step. */
+/** The work of a desk in a step. */
 type Work = () => Promise<void>;
 
-/** Everything that happens in an office, by chance that is the same in every run. */
+/** An office whose events are random but the same for the same seed. */
 class Office {
   readonly #place: OfficeDatabase;
   readonly #seats: readonly TestDesk[];
@@ -89,9 +89,9 @@ class Office {
   readonly #service: Service = { made: new Map(), refused: new Set() };
   readonly #desks: OfficeDesk[] = [];
   readonly #processes: Process[] = [];
-  /** Where each desk's process ends in this attempt; null: nowhere. */
+  /** Point where each desk's process ends in this attempt; null if it does not end. */
   readonly #ends: (string | null)[] = [];
-  /** Killed at statements as well, and the server with them: not while all is settled. */
+  /** Whether processes and the server may be killed at statements; off while settling. */
   #isRough = true;
   /** By desk. */
   #servers: readonly OfficeServer[];
@@ -108,7 +108,7 @@ class Office {
       killServer: async () => {
         await place.postgres.kill();
         await place.postgres.start();
-        // Which connections the pool has heard of by then is nobody's to say.
+        // The connections that the pool knows by then depend on timing.
         this.#servers = seats.map((seat) => place.open(seat));
       },
     });
@@ -131,12 +131,12 @@ class Office {
     return this.#turns.trace;
   }
 
-  /** Each desk tries a row, or decides about some: all at once, in the order of chance. */
+  /** Each desk sends a row or decides about some, all in the same step, in random order. */
   async step(): Promise<void> {
     const works: Work[] = [];
     for (const [at, desk] of this.#desks.entries()) {
       if (this.#chance.whole(0, 99) < 5) desk.isCut = !desk.isCut;
-      // A gate that a lost answer closed opens after minutes; a claim is asked about again after one.
+      // A gate closed by a lost answer opens after minutes; a claim is asked again after one.
       desk.world.clock.advance(this.#chance.pick([1_000, 50_000, 900_000]));
       const work = this.#chance.whole(0, 9) < 2 ? () => this.#decide(desk) : this.#send(desk, at);
       works.push(() => this.#alive(at, work));
@@ -144,7 +144,7 @@ class Office {
     await this.#turns.run(works);
   }
 
-  /** Roads are open, people decide, and everything that can be sent is. */
+  /** Restores all connections, lets people decide, and sends everything that can be sent. */
   async settle(): Promise<void> {
     this.#isRough = false;
     for (const desk of this.#desks) desk.isCut = false;
@@ -167,7 +167,7 @@ class Office {
     return [...this.#service.made].flatMap(([row, refs]) => (refs.length > 1 ? [row] : []));
   }
 
-  /** Neither made nor refused. */
+  /** Contents neither created nor refused. */
   neither(): readonly string[] {
     const all = Array.from({ length: ROWS }, (_, row) => `row ${String(row)}`);
     const { made, refused } = this.#service;
@@ -187,7 +187,7 @@ class Office {
     return what < 22 ? 'killed after it' : 'goes on';
   }
 
-  /** What happens to it is drawn before anybody goes on. */
+  /** Draws all random events before any desk continues. */
   #send(desk: OfficeDesk, at: number): Work {
     const [item] = rowsOf(desk).filter(mayGo);
     if (item === undefined) return async () => undefined;
@@ -198,13 +198,13 @@ class Office {
       try {
         await this.#attempt(desk, item.ref, fate);
       } finally {
-        // A moment that this attempt did not come to is no other's.
+        // A kill point that this attempt did not reach must not apply to another attempt.
         this.#ends[at] = null;
       }
     };
   }
 
-  /** The work of a process, which may end in it; the next one begins over what it left. */
+  /** Runs the work of a process, which may end in it; the next one starts with its data. */
   async #alive(at: number, work: Work): Promise<void> {
     const process = this.#processes[at];
     try {
@@ -227,7 +227,7 @@ class Office {
     await desk.work.office.reported();
   }
 
-  /** What reaches the service is counted, whatever becomes of the answer. */
+  /** Counts a request that reached the service, with or without an answer. */
   #reached(desk: OfficeDesk, ref: OutboxRef, fate: string): void {
     const row = desk.world.stores.outbox.get(ref).fingerprint ?? '';
     const { made, refused } = this.#service;
@@ -235,7 +235,7 @@ class Office {
     if (fate === 'refused') refused.add(row);
   }
 
-  /** The process of a desk begins, over the data that its last one left. */
+  /** Starts the process of a desk with the data of its last one. */
   async #start(at: number): Promise<OfficeDesk> {
     const [seat, earlier] = [this.#seats[at], this.#desks[at]];
     if (seat === undefined) throw new RangeError('There is no such desk');
@@ -258,7 +258,7 @@ class Office {
     for (const item of waiting.slice(0, 5)) await this.#decideOver(desk, item);
   }
 
-  /** As people and scans of the service would: both are right. */
+  /** Decides as people and scans of the service would, and always correctly. */
   async #decideOver({ work, world }: OfficeDesk, item: StoredItem): Promise<void> {
     const { ref, state, fingerprint, verify, nextAt } = item;
     const person = { cause: 'person' };
@@ -301,7 +301,7 @@ const Blocked = z.object({ blocked: z.number() });
 const confirmed = { kind: 'confirm', remoteId: AgreementId.parse('7') } as const;
 const absent = { to: 'absent', cause: 'scan' } as const;
 const unverified = { to: 'rejected', cause: 'scan', verify: false } as const;
-/** Nothing more becomes of it; what another desk has sent may wait for a person. */
+/** The row is settled; content that another desk has sent may wait for a person. */
 const isOver = ({ state, verify }: StoredItem): boolean =>
   ['sent', 'cancelled'].includes(state) || (state === 'rejected' && !verify);
 const mayGo = ({ state, nextAt }: StoredItem): boolean => state === 'queued' && nextAt !== null;

@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     await exchange(anna);
     expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 2, by both'));
     expect(await stateOf(anna, id)).toMatchObject({ editor: null });
-    // One can go back to how it was here before.
+    // The earlier version on this computer can be restored.
     const { revision } = await show(anna, id);
     await anna.api['drafts.undo']({ id, revision });
     expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 2, by Anna'));
@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     await exchange(anna, bo, anna);
     const { content } = await show(anna, id);
     expect(await show(bo, id)).toMatchObject({ content });
-    // Whoever came second has its version as a draft of its own, with its files.
+    // The second writer gets their version as a separate draft with its files.
     const isAnnas = JSON.stringify(content).includes('by Anna');
     const [first, second] = isAnnas ? ['Anna', 'Bo'] : ['Bo', 'Anna'];
     const [slower, faster] = isAnnas ? [bo, anna] : [anna, bo];
@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     const id = await begin('Lease 5');
     await write(anna, id, 'Lease 5, by Anna');
     await exchange(anna, bo);
-    // Her computer sleeps until its time has run out.
+    // Her computer sleeps until its lock has expired.
     await office.postgres.run(
       "UPDATE signing_desk.lease SET until = '-infinity' WHERE kind = 'draft'",
       'signing_desk',

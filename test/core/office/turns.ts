@@ -2,54 +2,54 @@ import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { createSeeded } from '../../support/seeded.ts';
 
-/** The process of a desk ended. */
+/** Thrown when the process of a desk has ended. */
 export class Killed extends Error {}
 
-/** A process, as long as it runs. */
+/** A running process. */
 export interface Process {
-  /** The number of its desk. */
+  /** Number of its desk. */
   readonly at: number;
-  /** Rejects with `Killed`, once. */
+  /** Rejects once, with `Killed`. */
   readonly end: Promise<never>;
   kill(): void;
 }
 
 interface Asked {
   readonly process: Process;
-  /** The first words of the statement, or which end of a transaction. */
+  /** First words of the statement, or the kind of end of a transaction. */
   readonly what: string;
   readonly go: () => void;
   readonly fail: (error: Killed) => void;
 }
 
-/** What becomes of a process at a statement that it asks for: its reply may be lost on the way, too. */
+/** Outcome for a process at its statement; the reply may also be lost in transit. */
 export type Fate = 'goes on' | 'killed' | 'killed after it' | 'server killed';
 
 interface TurnPorts {
   readonly chance: ReturnType<typeof createSeeded>;
-  /** Statements that wait for a lock of others. */
+  /** Number of statements that wait for a lock of another process. */
   readonly blocked: () => Promise<number>;
   readonly fateOf: (process: Process, what: string) => Fate;
   /** Ends the server as a power cut does, and starts it again. */
   readonly killServer: () => Promise<void>;
 }
 
-/** A statement that has not come back after so many turns of the event loop may wait for a lock. */
+/** Turns of the event loop after which an unanswered statement may be waiting for a lock. */
 const LOOK_AFTER = 20;
 
 /**
- * Lets the processes of several desks go on one statement at a time. Whose is next is decided by chance
- * that is the same in every run, once all have come to a statement, to their end, or wait for a lock of
- * another: so the same seed gives the same run.
+ * Lets the processes of several desks run one statement at a time. The next one is chosen at
+ * random once each has a statement, has ended, or waits for a lock of another. The same seed gives
+ * the same order of statements.
  */
 export class Turns {
   readonly #ports: TurnPorts;
   #asked: Asked[] = [];
-  /** Statements that the server has not answered. */
+  /** Number of statements that the server has not answered. */
   #atServer = 0;
   readonly #dead = new Set<Process>();
   readonly #last = new Set<Process>();
-  /** Each statement, in the order in which they went. */
+  /** All statements in their order. */
   readonly trace: string[] = [];
 
   constructor(ports: TurnPorts) {
@@ -58,7 +58,7 @@ export class Turns {
 
   process(at: number): Process {
     const { promise, reject } = Promise.withResolvers<never>();
-    // Whether anybody waits for it depends on where it is killed.
+    // The kill point decides whether this promise is awaited.
     promise.catch(() => undefined);
     const process: Process = {
       at,
@@ -74,7 +74,7 @@ export class Turns {
     return process;
   }
 
-  /** The way of a process to the office's server, each statement of which waits for its turn. */
+  /** A process's connection to the office's server; each statement waits for its turn. */
   through(process: Process, server: () => Transactions): Transactions {
     const inTurn = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
       await this.#turn(process, what);
@@ -94,7 +94,7 @@ export class Turns {
       try {
         return await result;
       } catch (error) {
-        // A process that has ended hears of nothing any more.
+        // An ended process receives no more replies.
         if (error instanceof Killed) return new Promise<never>(() => undefined);
         throw error;
       }
@@ -107,7 +107,7 @@ export class Turns {
         alive(
           inTurn('begin', () =>
             server().transaction(async (statements) => {
-              // It began, and has its first statement to ask for.
+              // The process has started and has its first statement.
               this.#atServer -= 1;
               try {
                 this.#passed(process);
@@ -123,7 +123,7 @@ export class Turns {
     };
   }
 
-  /** Runs these side by side, one statement at a time, until each has ended. */
+  /** Runs these in parallel, one statement at a time, until each has ended. */
   async run(works: readonly (() => Promise<void>)[]): Promise<void> {
     let left = works.length;
     const all = Promise.all(
@@ -135,7 +135,7 @@ export class Turns {
         }
       }),
     );
-    // What fails before the others have ended is told at the end.
+    // A failure before the others have ended is reported at the end.
     all.catch(() => undefined);
     for (;;) {
       await this.#calm();
@@ -145,7 +145,7 @@ export class Turns {
     await all;
   }
 
-  /** Resolves once nothing moves before a statement is let go. */
+  /** Resolves once all processes wait, before the next statement is allowed. */
   async #calm(): Promise<void> {
     for (let turn = 1; ; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -176,7 +176,7 @@ export class Turns {
     return new Promise((go, fail) => void this.#asked.push({ process, what, go, fail }));
   }
 
-  /** A statement has been answered: the process may have ended before it heard of that. */
+  /** Records an answered statement; the process may have ended before receiving the answer. */
   #passed(process: Process): void {
     if (this.#last.delete(process)) process.kill();
     if (this.#dead.has(process)) throw new Killed();

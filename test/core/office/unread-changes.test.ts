@@ -27,7 +27,7 @@ async function mobileAt({ api }: HomeDesk): Promise<string | null> {
   return found?.mobile ?? null;
 }
 
-it('a computer that was off keeps others’ changes although a user reports meanwhile that the database was restored (SR-P6)', async () => {
+it('a computer that was off keeps others’ changes although a user reports a restore of the database during that time (SR-P6)', async () => {
   const [anna, hanna] = [await office.add('Anna'), await office.add('Hanna')];
   for (const { api } of [anna, hanna])
     await api['office.share']({ set: 'address-book', isShared: true });
@@ -35,10 +35,10 @@ it('a computer that was off keeps others’ changes although a user reports mean
   for (const { api } of [anna, hanna]) await api['office.exchange']({});
   expect(await mobileAt(hanna)).toBe('+46700000001');
   const { home, copied } = await office.copy(hanna);
-  // It is off from now on, as far as it knows.
+  // From here on the computer does not reach the office.
   await anna.api['people.save']({ id, entry: entryOf('+46700000002') });
   await anna.api['office.exchange']({});
-  // As the function that any seat may call writes it.
+  // Written as by the database function that any user may call.
   await office.postgres.run(
     `INSERT INTO signing_desk.put_back (last, as_of, desk, seat, by_mark)
      SELECT (SELECT last FROM signing_desk.change_number), clock_timestamp(), id, seat, true

@@ -54,7 +54,7 @@ const gates = () => work.gates.closed(connectionId);
 const kinds = () => gates().map(({ kind }) => kind);
 const created = () => world.services.v1.created.length;
 
-/** One attempt that is answered so. */
+/** Makes one attempt with this answer. */
 async function attempt(answer?: WriteResult, ref = insert()) {
   if (answer !== undefined) world.services.v1.answers.push(answer);
   return work.worker.attempt(ref);
@@ -235,7 +235,7 @@ describe('an attempt sends nothing', () => {
     expect(created()).toBe(0);
   });
 
-  it('once the process was told to start nothing more', async () => {
+  it('once the process is closing', async () => {
     await work.worker.halt();
     await attempt();
     expect(created()).toBe(0);
@@ -388,7 +388,7 @@ describe('a refusal by the service', () => {
     });
   });
 
-  it('stops no batch without such a number, nor one that a person paused meanwhile', async () => {
+  it('stops no batch without such a number, and no batch that a person has paused', async () => {
     const [first, second] = armRows(world, { connectionId, rows: 2 });
     await refuse(first);
     expect(gate()).toBe('open');

@@ -32,7 +32,7 @@ const batchRows = () => world.stores.outbox.inBatch(BATCH);
 const arm = (rows: number, stopAfter: number | null = null) =>
   armRows(world, { connectionId, rows, stopAfter });
 
-/** Time passes here and on the service, and the outbox is worked. */
+/** Moves the clocks here and on the service, and runs the outbox. */
 async function later(milliseconds: number): Promise<void> {
   world.clock.advance(milliseconds);
   world.services.v1.serverTime = world.clock.now();
@@ -42,7 +42,7 @@ async function later(milliseconds: number): Promise<void> {
 const no: Failure = { code: 'invalid', message: 'No' };
 const signedOut: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
 
-/** The service answers these rows so, and carries every other out. */
+/** Makes the service answer these rows with `result`, and carry out all others. */
 function answer(refs: readonly (OutboxRef | undefined)[], result: WriteResult): void {
   const { v1 } = world.services;
   const create = v1.create.bind(v1);
@@ -70,7 +70,7 @@ describe('a batch in the outbox', () => {
     if (onWire === undefined) throw new Error('No row');
     const at = world.clock.now();
     world.stores.outbox.claim(onWire, { at, floor: at, credential: 'credential-1' });
-    // The system gives the lock of a process that was killed to the next one.
+    // The system gives the lock of a killed process to the next one.
     desk = startMemoryDesk({ ...world, locks: createWorld().locks });
     await work();
     expect(gateOf()).toBe('open');
@@ -127,7 +127,7 @@ describe('a batch in the outbox', () => {
     answer([refs[1]], { kind: 'turned-away', failure: signedOut });
     await work();
     const { length } = world.services.v1.created;
-    // At most what was on the wire beside it.
+    // Only rows that were in flight at the same time.
     expect(length).toBeLessThanOrEqual(4);
     expect(batch().counts).toMatchObject({ sent: length - 1, queued: 10 - length, rejected: 0 });
     expect(await desk.api['outbox.gates']({})).toMatchObject([{ kind: 'auth', until: null }]);
@@ -155,7 +155,7 @@ describe('a batch in the outbox', () => {
     expect(gateOf()).toBe('asks');
     const { counts } = batch();
     expect(counts).toMatchObject({ rejected: 2 });
-    // At most what was on the wire beside the two.
+    // Only rows that were in flight with the two refused ones.
     expect(counts.sent).toBeLessThanOrEqual(2);
     expect(counts.queued).toBe(10 - (counts.sent ?? 0));
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   connectionId = (await addConnection(desk)).id;
 });
 
-/** So many rows of a batch wait; each attempt gets its answer by its place in `answers`. */
+/** Arms a batch; each attempt gets the answer at its position in `answers`. */
 function arm(answers: readonly ('lost' | 'sent')[], more: number): readonly OutboxRef[] {
   const { service, count } = { service: world.services.v1, count: answers.length + more };
   const refs = Array.from({ length: count }, () => OutboxRef.parse(world.chance.uuid()));
@@ -61,7 +61,7 @@ const kinds = async () => (await desk.api['outbox.gates']({})).map(({ kind }) =>
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 const unknown = () => world.stores.outbox.inState('unknown');
 
-/** The list shows what became of the first of them: they were sent. */
+/** Makes the list show the first rows as sent. */
 function show(count: number): void {
   const shown = unknown()
     .slice(0, count)
@@ -82,7 +82,7 @@ describe('the circuit breaker', () => {
     arm([...times(10, 'sent' as const), ...times(5, 'lost' as const)], 30);
     await work();
     expect(await kinds()).toEqual(['breaker']);
-    // What was on the wire already when the fifth was lost.
+    // Rows that were already in flight when the fifth answer was lost.
     expect(created()).toBeLessThanOrEqual(17);
     const before = created();
     await work();

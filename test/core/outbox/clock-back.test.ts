@@ -38,7 +38,7 @@ const offline: Failure = { code: 'offline', message: 'Lost', reason: 'connection
 let world: World;
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
-/** What the clocks of the world outside show, which nobody puts back. */
+/** Milliseconds by which the service's clock, which is right, is ahead of the local one. */
 let ahead: number;
 
 beforeEach(async () => {
@@ -58,12 +58,12 @@ const putBack = (by: number) => {
   hear();
 };
 
-/** Lets what was begun go on until nothing is left but waiting for the clock. */
+/** Runs started work until it only waits for the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The time passes as it does: in small steps, with everything that falls due in it. */
+/** Moves the clock in small steps, and runs all work that falls due. */
 async function pass(milliseconds: number, step = 15 * SECOND): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     world.clock.advance(Math.min(step, milliseconds - passed));
@@ -85,7 +85,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
     hear();
     desk.desk.start();
     await settle();
-    // A person says that it goes on with this clock.
+    // A person resumes sending with this clock.
     await desk.api['outbox.resume']({ connectionId });
   });
 

@@ -16,9 +16,9 @@ let world: World;
 let desk: MemoryDesk;
 let service: FakeService;
 let connectionId: ConnectionId;
-/** What the service met, in order. */
+/** Calls to the service, in order. */
 let met: string[];
-/** Why the next questions are not answered, in order. */
+/** Failures of the next calls, in order. */
 let failures: (AppError | Promise<AppError>)[];
 
 beforeEach(async () => {

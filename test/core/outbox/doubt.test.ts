@@ -35,14 +35,14 @@ async function send(title = 'Lease'): Promise<OutboxRef> {
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
 }
 
-/** Time passes here and on the service, and the outbox is worked. */
+/** Moves the clocks here and on the service, and runs the outbox. */
 async function later(milliseconds: number): Promise<void> {
   world.clock.advance(milliseconds);
   world.services.v1.serverTime = world.clock.now();
   await work();
 }
 
-/** A send whose answer was lost and that came to nothing, after one that everybody sees. */
+/** Sends a control, then a row whose answer is lost and which created nothing. */
 async function loseOne(): Promise<OutboxRef> {
   await send('Seen by every pass');
   await work();
@@ -190,7 +190,7 @@ describe('a restored copy of the data', () => {
 
   it('sends none of its waiting rows, and looks for them on the service instead', async () => {
     const ref = await send();
-    // The credential store has seen more than this copy of the data.
+    // The credential store has a higher number than this copy of the data.
     await world.vault.write('outbox-epoch', '99');
     const { locks } = createWorld();
     const after = startMemoryDesk({ ...world, locks });

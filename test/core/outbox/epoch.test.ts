@@ -10,7 +10,7 @@ let world: World;
 let epoch: OutboxEpoch;
 let distrusts: number;
 
-/** Another process over the same data, while the one before may still run. */
+/** Another process with the same data, while the earlier one may still run. */
 const start = () => new OutboxEpoch({ ...world, distrust: () => void (distrusts += 1) });
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 const stored = () => world.stores.outbox.epoch();
 const kept = async () => [await world.vault.read(NAME), await world.externalState.read(NAME)];
 
-/** The number is everywhere the same, and nothing is under way. */
+/** Expects the number to be the same in all places, with no change in progress. */
 async function agreesOn(number: number): Promise<void> {
   expect(stored()).toMatchObject({ current: number, next: null });
   expect(await kept()).toEqual([String(number), String(number)]);
@@ -146,7 +146,7 @@ describe('data whose epoch number differs from the stored one', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('is read again when another process wrote meanwhile', async () => {
+  it('is read again when another process has changed it', async () => {
     await epoch.raise();
     const { externalState } = world;
     const read = externalState.read.bind(externalState);

@@ -70,7 +70,7 @@ describe('two sends count as the same', () => {
     ([, numbered]) => {
       const [one, other] = [all(numbered('198507099805')), all(numbered('197001019802'))];
       expect(one[0]).toBe(other[0]);
-      // Earlier versions told them apart; what they claimed is met.
+      // The second key is that of earlier versions, which included the number, for their claims.
       expect(one).toHaveLength(2);
       expect(one[1]).not.toBe(other[1]);
       expect(all(v1())).toHaveLength(1);
@@ -114,8 +114,8 @@ describe('an agreement of the service', () => {
   };
   const judge = (item: ReturnType<typeof insert>, change: object = {}) =>
     mismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
-  const elsewhere = 'That agreement belongs to another send';
-  const otherTitle = 'That agreement has another title';
+  const elsewhere = 'The agreement with this ID belongs to another send';
+  const otherTitle = 'The agreement with this ID has another title';
 
   it('may match a send by its title or by the name it was given, tidied or not', () => {
     const mark: Mark = { by: 'name', name: 'Lease Ä ·AB23CD' };

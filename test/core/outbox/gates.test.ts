@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const kinds = () => gates.closed(id).map(({ kind }) => kind);
 const now = () => world.clock.now();
-/** The service's clock is ahead of the one here by so much. */
+/** Reports a service clock that is `ahead` of the local one. */
 const hear = (ahead: number) => gates.noteServerTime(id, now() + ahead);
 
 describe('a gate', () => {
@@ -214,7 +214,7 @@ describe('a date that no clock can show', () => {
 
   it('is accepted once two answers show it, since the local clock may be wrong by years (DL-R4)', () => {
     hear(-YEARS);
-    // Whatever is right: what is sent now is not made before this.
+    // With either clock, an agreement sent now is not dated before this.
     expect(gates.floor(id)).toBeLessThan(now() - YEARS);
     hear(-YEARS + MINUTE);
     expect(gates.timeOf(id, now() - YEARS)).toBe(now() - YEARS);

@@ -42,21 +42,21 @@ beforeEach(async () => {
 const now = () => world.clock.now();
 const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
 
-/** A request of a row leaves by its claim, and by nothing else. */
+/** Moves a row to a state; a request is only started by a claim. */
 function bring(ref: OutboxRef, to: OutboxState, change: Partial<OutboxMove> = {}): void {
   const { outbox } = world.stores;
   if (to === 'sending') outbox.claim(ref, { at: now(), floor: 0, credential: '' });
   else outbox.move(ref, ['queued'], { to, cause: 'test', ...change }, now());
 }
 
-/** A row that was brought into that state. */
+/** Adds a row in that state. */
 function rowIn(to: OutboxState, change: Partial<OutboxMove> = {}): OutboxRef {
   const ref = insertRow(world, connectionId, { nextAt: now() });
   bring(ref, to, change);
   return ref;
 }
 
-/** Another process of the same data is sending. */
+/** Lets another process of the same data hold the outbox. */
 const occupy = () => void world.locks.lock().take();
 const conflict = (reason?: string) => ({
   failure: { code: 'conflict', ...(reason === undefined ? {} : { reason }) },
@@ -164,7 +164,7 @@ describe('a late request to change a row', () => {
       ...(reason === undefined ? {} : { reason }),
     };
     await expect(desk.api['outbox.undo']({ ref })).rejects.toHaveProperty('failure', failure);
-    // Whoever asks for more takes the outbox first, and finds that nobody waits for the answer.
+    // This call takes the outbox first, and then no one waits for the answer.
     if (state === 'sending') return;
     await expect(desk.api['outbox.sendNow']({ ref })).rejects.toHaveProperty('failure', failure);
     const decision = { as: 'resend' } as const;

@@ -48,7 +48,7 @@ const seenAs = (change: Partial<Seen> = {}): Seen => ({
   ...change,
 });
 
-/** What the list shows of a row: each id, with whether it is the row's beyond doubt. */
+/** Ids of the matches in the list, each with whether the match is certain. */
 function found(item: StoredItem, ...seen: readonly Seen[]) {
   const reading = { seen, pages: 1, incompleteReason: null, serverTime: null };
   const hits = findHits({ ...hashing, stores: world.stores }, [item], reading);
@@ -120,7 +120,7 @@ describe('the matches of a send in the list', () => {
   it('without a mark exclude agreements from before its request, by the service’s clock', () => {
     const item = rowWith({ by: 'nothing' });
     const { outbox } = world.stores;
-    // The clock here is two days ahead of the service's.
+    // The local clock is two days ahead of the service's.
     const floor = item.createdAt - 48 * HOUR;
     outbox.claim(item.ref, { at: item.createdAt, floor, credential: 'key' });
     const earliest = floor - 14 * HOUR;
@@ -153,7 +153,7 @@ describe('the matches of a send in the list', () => {
 });
 
 describe('an agreement whose date or name the service changed', () => {
-  /** Winter, summer, and the hour that October doubles. */
+  /** Winter, summer, and the doubled hour in October. */
   const days = ['2026-01-15T09:30:00Z', '2026-07-15T09:30:00Z', '2026-10-25T00:30:00Z'];
   const zones = ['Europe/Stockholm', '+01:00', 'UTC', 'Pacific/Honolulu', 'Asia/Tokyo'];
 

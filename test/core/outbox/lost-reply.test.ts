@@ -39,7 +39,7 @@ const refusal = (failure: Partial<Failure>) => ({ failure });
 describe('a send whose reply was lost', () => {
   const lose = () => desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
 
-  it('is never sent again, whatever happens (T1-60)', async () => {
+  it('is never sent again by any later action (T1-60)', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -85,7 +85,7 @@ describe('a send whose reply was lost', () => {
     await work();
     const tags = { 'desk.ref': ref };
     desk.services.v1.pages = [pageOf([]), pageOf([remoteOf({ id: 'theirs', tags })])];
-    // One reading of a list is not believed before the agreement itself was read.
+    // A match in a list only counts after the agreement itself was read.
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'unknown' });
     desk.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'sent' });

@@ -21,7 +21,7 @@ const ALL: readonly OutboxState[] = [
   'abandoned',
 ];
 
-/** One that was looked for a few times in vain. */
+/** Search data of a row after a few inconclusive scans. */
 const track = {
   endedAt: ENDED,
   cleanPasses: 1,
@@ -56,7 +56,7 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
 
 const after = (row: Row, event: OutboxEvent) => transition(row, event, NOW);
 
-/** The states in which the event changes something, with what follows. */
+/** The states that the event changes, each with its next state. */
 function moves(event: OutboxEvent, change: Partial<Row> = {}) {
   const pairs = ALL.flatMap((state) => {
     const to = after(rowIn(state, change), event)?.to;
@@ -68,7 +68,7 @@ function moves(event: OutboxEvent, change: Partial<Row> = {}) {
 const absent = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
 const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId };
 const again = { to: 'queued', nextAt: NOW, verify: false, track: untracked };
-/** Nobody knows what became of it: it is looked for five seconds later. */
+/** The outcome is unknown, and a scan follows five seconds later. */
 const doubted = { to: 'unknown', nextAt: null, verify: false };
 const soon = NOW + 5_000;
 
@@ -161,7 +161,7 @@ describe('a decision of the program or a person', () => {
   ])('%j changes a turned-away row that is still looked for, to %s', (event, to) => {
     const verify = { verify: true };
     expect(after(rowIn('queued', verify), event)?.to).toBe(to);
-    // Looked for as well, but it is on the wire, or settled.
+    // Such rows are also looked for, but they are in flight or settled.
     const elsewhere = Object.keys(moves(event, verify)).filter((state) => state !== 'queued');
     expect(elsewhere).toEqual(Object.keys(moves(event)));
   });

@@ -42,7 +42,7 @@ const turnedAway = (track: Partial<Row['track']> = {}, change: Partial<Row> = {}
   rowIn('queued', track, { verify: true, ...change });
 const refused = (track: Partial<Row['track']> = {}) => rowIn('rejected', track, { verify: true });
 
-/** What a list that shows nothing of the row makes of it. */
+/** Step of the row after a scan that shows no match for it. */
 function afterScan(row: Row, findings: Partial<ScanFindings> = {}) {
   const seen: ScanFindings = {
     hits: [],
@@ -59,7 +59,7 @@ const otherUser = { incompleteReason: 'other-user' } as const;
 const asked = { to: 'human', track: { lookAt: null } };
 
 describe('a scan that finds the agreement of a row', () => {
-  it('ends the search, also when a person was asked meanwhile', () => {
+  it('ends the search, also when a person was already asked', () => {
     const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId: own };
     for (const state of ['unknown', 'human', 'rejected', 'abandoned'] as const) {
       expect(afterScan(rowIn(state, { looks: 2 }, { verify: true }), { hits: [own] })).toEqual(
@@ -79,7 +79,7 @@ describe('a scan that finds the agreement of a row', () => {
 
 describe('a row with unknown outcome', () => {
   const unknown = (track: Partial<Row['track']> = {}) => rowIn('unknown', track);
-  /** By the service's clock, long enough ago for what was accepted to show. */
+  /** By the service's clock, long enough ago for accepted requests to be listed. */
   const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
 
   it.each([1, 2])('and %i possible matches is left to a person', (lookalikes) => {
@@ -198,7 +198,7 @@ describe('a row that the service refused or turned away', () => {
     expect(afterScan(rowIn('abandoned', settled))).toEqual({ to: 'abandoned', ...free });
     const vain = { ...lookedFor, inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(rowIn('rejected', vain), unreached)).toEqual({ to: 'rejected', ...free });
-    // What a person gave up after comparing is not asked about again.
+    // A send that a person gave up after comparing leads to no further question.
     const given = rowIn('abandoned', { endedAt, lookAt: null });
     expect(afterScan(given, { lookalikes: 1 })).toBeNull();
   });
@@ -213,7 +213,7 @@ describe('a row that the service refused or turned away', () => {
     const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
     const track = { looks: 1, lookAt: NOW + SECOND };
     expect(afterScan(turnedAway({ endedAt }))).toEqual({ to: 'queued', track });
-    // A signature is read from its agreement, not from a list.
+    // A signature is verified by its agreement, not by a list.
     const signature = turnedAway({ endedAt }, { mark: { by: 'object' } });
     expect(afterScan(signature)).toEqual({ to: 'queued', ...free });
   });
@@ -240,7 +240,7 @@ describe('a row that the service refused or turned away', () => {
 
   it('is left to a person immediately if it would be sent again and another user’s list was read', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
-    // The scan that proved nothing stays counted: its correction is for a person, too.
+    // The inconclusive scan still counts: the correction is also left to a person.
     const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: null };
     const unproved = { to: 'rejected', verify: false, track };
     expect(afterScan(refused({ endedAt: SERVER_NOW }), otherUser)).toEqual(unproved);
@@ -283,7 +283,7 @@ describe('a recorded time that no clock can show', () => {
     const verified = { endedAt: SERVER_NOW };
     expect(afterScan(turnedAway({ endedAt: years }))).toMatchObject({ track: verified });
     expect(afterScan(refused({ endedAt: years }))).toMatchObject({ track: verified });
-    // By a day a clock may be wrong.
+    // A clock may be wrong by a day.
     const wrong = { endedAt: SERVER_NOW + DAY };
     expect(afterScan(rowIn('unknown', wrong))?.track).not.toHaveProperty('endedAt');
   });
@@ -299,7 +299,7 @@ describe('a recorded time that no clock can show', () => {
 });
 
 describe('a service whose clock makes every scan too early', () => {
-  /** Scans as they fall due, until none is; gives the row then, and how long that took. */
+  /** Runs scans as they fall due; returns the final row and the time needed. */
   function scanAll(row: Row, serverAt: (now: number) => number | null) {
     let at = NOW;
     let after = row;
@@ -339,7 +339,7 @@ describe('a service whose clock makes every scan too early', () => {
       const undone = rowIn('abandoned', { endedAt: SERVER_NOW }, { verify: true });
       const { after, took } = scanAll(undone, at);
       expect(after).toMatchObject({ state: 'abandoned', verify: false, track: { lookAt: null } });
-      // Nothing was proved, so that a person is asked.
+      // The scans were inconclusive, so a person is asked.
       expect(after.track.inconclusiveScans).toBeGreaterThan(0);
       expect(took).toBeLessThan(120 * MINUTE);
     },

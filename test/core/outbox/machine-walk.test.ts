@@ -10,7 +10,7 @@ const WALKS = 4_000;
 const STEPS = 25;
 const START = Date.UTC(2026, 10, 21, 12);
 const { pick, whole } = createSeeded(22);
-/** True in so many of ten cases. */
+/** True in `tenths` of ten cases. */
 const often = (tenths: number): boolean => whole(1, 10) <= tenths;
 
 const untracked: RowTrack = {
@@ -53,9 +53,9 @@ function anyEvent(now: number): OutboxEvent {
   ]);
 }
 
-/** As the store keeps a row after one step. */
+/** The row as stored after one step. */
 function moved(row: Row, event: OutboxEvent, now: number): Row {
-  // A claim is no event of the machine.
+  // A claim is not an event of the state machine.
   if (row.state === 'queued' && !row.verify && often(4))
     return { ...row, state: 'sending', attempts: row.attempts + 1 };
   const step = transition(row, event, now);
@@ -72,12 +72,12 @@ function moved(row: Row, event: OutboxEvent, now: number): Row {
   };
 }
 
-/** Rows that a scan reads the service for, as the store names them. */
+/** Whether a scan reads the service for this row, as in the store. */
 const isRead = ({ state, verify }: Row): boolean =>
   ['unknown', 'absent', 'human', 'rejected', 'abandoned'].includes(state) ||
   (state === 'queued' && verify);
 
-/** What is wrong with a row after an event at this time; null where nothing is. */
+/** Describes a fault of the row after an event; null if there is none. */
 function wrong({ track: { lookAt }, ...row }: Row, event: OutboxEvent, now: number): string | null {
   if (lookAt !== null && !isRead({ ...row, track: untracked })) return 'its scan reads nothing';
   if (event.kind === 'pass' && lookAt !== null && lookAt <= now) return 'its scan is still due';

@@ -27,7 +27,7 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
   ...change,
 });
 
-/** What becomes of it when a complete list shows these with its mark. */
+/** State of the row after a complete list shows these agreements with its mark. */
 function afterPass(row: Row, ...hits: readonly AgreementId[]): OutboxState | null {
   const seen = { hits, lookalikes: 0, incompleteReason: null, serverAt: NOW } as const;
   return transition(row, { kind: 'pass', seen }, NOW)?.to ?? null;

@@ -29,7 +29,7 @@ function absentRow(change: Partial<Row> = {}): Row {
   };
 }
 
-/** What becomes of it `age` after it was made. */
+/** State of an absent row of this `age`. */
 const fateOf = (row: Row, { age = MINUTE, mayResend = true, isNeverMade = true } = {}) =>
   transition(row, { kind: 'absent', mayResend, isNeverMade }, MADE + age)?.to;
 

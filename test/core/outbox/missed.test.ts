@@ -45,7 +45,7 @@ async function send(sendAt?: number, title = 'Lease'): Promise<OutboxRef> {
   return (await desk.api['drafts.send'](order)).ref;
 }
 
-/** Runs each minute until that time, as a window does. */
+/** Runs the outbox each minute until that time, as a window does. */
 async function passUntil(at: number): Promise<void> {
   while (world.clock.now() < at) {
     world.clock.advance(Math.min(MINUTE, at - world.clock.now()));
@@ -53,14 +53,14 @@ async function passUntil(at: number): Promise<void> {
   }
 }
 
-/** The same data in a process of its own. */
+/** Another process with the same data. */
 function restart(): void {
   const { locks } = createWorld();
   desk = startMemoryDesk({ ...world, locks });
 }
 
 describe('a send that was blocked at its chosen time', () => {
-  it('asks after the service told it to wait for hours (DL-P6)', async () => {
+  it('asks after the service made it wait for hours (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     world.services.v1.answers.push(limitedFor(3 * HOUR));
@@ -70,7 +70,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ chosenAt: chosen });
   });
 
-  it('is sent after the service told it to wait for a few minutes (DL-P6)', async () => {
+  it('is sent after the service made it wait for a few minutes (DL-P6)', async () => {
     await send(undefined, 'Seen by every scan');
     await desk.api['outbox.run']({});
     const ref = await send(chosen);

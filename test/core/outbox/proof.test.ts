@@ -38,7 +38,7 @@ async function send(title = 'Lease'): Promise<OutboxRef> {
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
 }
 
-/** A send whose answer was lost and that came to nothing, after one that everybody sees. */
+/** Sends a control, then a row whose answer is lost and which created nothing. */
 async function loseOne(): Promise<OutboxRef> {
   await send('Seen by every pass');
   await work();
@@ -49,7 +49,7 @@ async function loseOne(): Promise<OutboxRef> {
   return ref;
 }
 
-/** Time passes here and on the service, which is looked through then. */
+/** Moves the clocks here and on the service, and scans then. */
 async function lookAfter(minutes: number, ref: OutboxRef): Promise<void> {
   world.clock.advance(minutes * MINUTE);
   world.services.v1.serverTime = world.clock.now();
@@ -67,7 +67,7 @@ const seenAs = (id: string, change: Partial<Seen> = {}): Seen => ({
   ...change,
 });
 
-/** What the service's list tells from now on, complete as far as anybody can see. */
+/** Replaces the service's list from now on; it always claims to be complete. */
 function list(seen: (from: number) => readonly Seen[]): void {
   const { v1 } = world.services;
   v1.scan = async ({ from }): Promise<ScanReading> => {
@@ -171,7 +171,7 @@ describe('a first request whose answer gave no time', () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();
-    // The clock here is three hours ahead of the service's, which dates what it made.
+    // The local clock is three hours ahead of the service's, which dates the agreements.
     const sentAt = world.clock.now() - 3 * HOUR;
     const tags = { 'desk.ref': ref };
     world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));

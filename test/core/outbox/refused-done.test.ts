@@ -48,7 +48,7 @@ describe('a v2 create without a mark that was answered with', () => {
     connectionId = (await addConnection(desk, 'v2')).id;
   });
 
-  /** The service did what it turned away: its list shows the same name and parties. */
+  /** Shows in the list an agreement with the name and parties of the turned-away send. */
   function showInList(title = 'Lease 7'): void {
     const parties = [partyOf({ id: '1' }), partyOf({ id: '2' })];
     const sentAt = desk.clock.now();
@@ -208,7 +208,7 @@ describe('an agreement that carries the mark of a send', () => {
     connectionId = (await addConnection(desk)).id;
   });
 
-  /** Everything is seen but one send, of which something with its tag shows. */
+  /** Loses the answer of a send; the list shows only an agreement with its tag. */
   async function loseOne(title: string): Promise<OutboxRef> {
     await send(await addDraftV1(desk, 'Seen by every pass'));
     await work();

@@ -31,7 +31,7 @@ const REFUSAL = {
 };
 const CREATE = { method: 'POST', path: /\/agreements$/ };
 const LIST = { method: 'GET', path: /\/agreements\?/ };
-/** Of either API. */
+/** Lists of either API. */
 const LISTS = { method: 'GET', path: /\/agreements?\?/ };
 const FILES = { method: 'GET', path: /\/files\/attachment\// };
 
@@ -58,7 +58,7 @@ async function start(api: 'v1' | 'v2', listLagMs = 0): Promise<Place> {
   return { world, demo, desk, connectionId };
 }
 
-/** The next creates are answered with this status, whether or not they are carried out. */
+/** Makes the service answer the next creates with this status, carried out or not. */
 function refuse(
   { demo }: Place,
   api: 'v1' | 'v2',
@@ -81,7 +81,7 @@ async function refused(place: Place, draft: Draft, commits: boolean): Promise<Ou
   return ref;
 }
 
-/** Refused, and returned to its draft. */
+/** Has the draft refused and returns it to drafts. */
 async function corrected(place: Place, draft: Draft, commits: boolean): Promise<OutboxRef> {
   const ref = await refused(place, draft, commits);
   await place.desk.api['outbox.undo']({ ref });
@@ -130,7 +130,7 @@ describe('a correction of a send that the service refused but carried out', () =
     const first = await corrected(place, draft, true);
     refuse(place, 'v1', false, 401);
     const hits = [AgreementId.parse(place.demo.agreements.v1()[0]?.id ?? '')];
-    // The agreement is found while the request is on the wire.
+    // The agreement is found while the request is in flight.
     place.demo.weather(
       () => null,
       ({ method }) => {
@@ -201,7 +201,7 @@ describe('a correction of a send that the service refused but carried out', () =
     place.demo.fault({ ...LIST, times: 1000, do: { kind: 'status', status: 500 } });
     const draft = await addDraftV1(place.desk);
     const first = await corrected(place, draft, true);
-    // It comes back under an id of its own.
+    // The draft returns with a new id.
     const back = await addDraftV1(place.desk, 'Lease, corrected');
     place.world.stores.drafts.setOrigin(back.id, draft.id);
     const second = await sendDraft(place.desk, back, place.connectionId);
@@ -360,7 +360,7 @@ describe('a reading for sends that the service refused', () => {
     expect(lookAt ?? Number.POSITIVE_INFINITY).toBeGreaterThan(place.world.clock.now());
   });
 
-  it('does not list the time of a send that was refused long ago (DL-V12)', async () => {
+  it('does not start at the time of a send that was refused long ago (DL-V12)', async () => {
     const place = await start('v2');
     await refused(place, await addDraftV2(place.desk), false);
     await pass(place, 20 * MINUTE);
@@ -375,7 +375,7 @@ describe('a reading for sends that the service refused', () => {
   });
 });
 
-/** Another program makes an agreement of the same name and parties. */
+/** Creates an agreement of the same name and parties with another program. */
 async function createElsewhere({ demo, world }: Place): Promise<void> {
   const { accessKey, accountId } = demo.credentials;
   const headers = { accessKey, accountId, 'content-type': 'application/json' };

@@ -26,7 +26,7 @@ async function send(desk: MemoryDesk, holdSeconds: number, title = 'Lease') {
   return { id, ref };
 }
 
-/** The same data after the system took the lock from a process that was killed. */
+/** The same data after the system released the lock of a killed process. */
 function restart(): MemoryDesk {
   const fresh = createWorld();
   const { locks } = fresh;
@@ -149,7 +149,7 @@ describe('closing the program', () => {
     expect(await two.api['outbox.show']({ ref })).toMatchObject({ state: 'queued', nextAt: null });
   });
 
-  it('waits for answers to requests in flight, and then tells them to stop', async () => {
+  it('waits for answers to requests in flight, and then stops them', async () => {
     const one = startMemoryDesk(world);
     one.desk.start();
     let stopped: AbortSignal | undefined;

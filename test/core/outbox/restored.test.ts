@@ -24,10 +24,10 @@ beforeEach(async () => {
   connectionId = (await addConnection(startMemoryDesk(world))).id;
 });
 
-/** The same data in another process; the one before is gone. */
+/** The same data in another process; the earlier one has ended. */
 const restart = (): MemoryDesk => startMemoryDesk({ ...world, locks: createWorld().locks });
 
-/** A draft like no other, so that none is one that was sent before. */
+/** Adds a draft with new content, so that it does not count as sent before. */
 const addDraft = (desk: MemoryDesk) => addDraftV1(desk, `Lease ${String((drafts += 1))}`);
 let drafts = 0;
 
@@ -36,7 +36,7 @@ async function arm(desk: MemoryDesk = restart(), holdSeconds = 10): Promise<Outb
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds, confirm: 1 })).ref;
 }
 
-/** What a person at the command line does: `outbox run`. */
+/** Sends a row as the command `outbox run` does. */
 async function send(desk: MemoryDesk, ref: OutboxRef) {
   await desk.api['outbox.sendNow']({ ref });
   await desk.api['outbox.run']({});
@@ -93,7 +93,7 @@ describe('a restored copy of the data', () => {
 
 describe('the epoch number in the credential store', () => {
   it.each(['0', '99', 'no number'])(
-    'marks the data as restored when it is %s, whatever the computer noted (SEC-H1)',
+    'marks the data as restored when it is %s, with any note on the computer (SEC-H1)',
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
@@ -122,7 +122,7 @@ describe('the external state on this computer', () => {
         setEpoch(epoch);
       };
       expect(await send(restart(), ref)).toMatchObject(doubted);
-      // Each is above all that was seen: a copy of the data with one of those is doubted as well.
+      // Each is above all earlier numbers, so a copy of the data with one of them is also detected.
       expect(Math.min(...written)).toBe(seen + 1);
       expect(world.services.v1.created).toHaveLength(1);
       const next = await arm();
@@ -139,7 +139,7 @@ describe('the external state on this computer', () => {
     expect(world.externalState.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
   });
 
-  it('makes waiting rows of an older version ask, which stored none (SEC-H1)', async () => {
+  it('makes waiting rows of an older version ask, because that version stored none (SEC-H1)', async () => {
     const ref = await arm();
     const { outbox } = world.stores;
     outbox.setEpoch({ ...outbox.epoch(), place: null });
@@ -195,7 +195,7 @@ describe('two copies of one data folder', () => {
     const desk = restart();
     desk.desk.start();
     const ref = await arm(desk, 30);
-    // The other copy took the note of this computer further.
+    // The other copy increased this computer's stored number.
     world.externalState.notes.set(EPOCH, '40');
     world.clock.advance(MINUTE);
     await desk.api['outbox.run']({});
@@ -206,7 +206,7 @@ describe('two copies of one data folder', () => {
 });
 
 describe('a row of restored data', () => {
-  /** Time passes here and on the service, and the outbox is worked. */
+  /** Moves the clocks here and on the service, and runs the outbox. */
   async function later(desk: MemoryDesk, milliseconds: number): Promise<void> {
     world.clock.advance(milliseconds);
     world.services.v1.serverTime = world.clock.now();

@@ -21,7 +21,7 @@ const said: Failure = { code: 'invalid', message: 'No', said: 'AGR-1' };
 let world: World;
 let connectionId: ConnectionId;
 let work: ReturnType<typeof startOutboxWork>;
-/** What the service was asked for. */
+/** Queries that the service received. */
 let queries: ScanQuery[];
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ interface Told {
   readonly reason?: Failure;
 }
 
-/** A row that was on the wire once, and what came of it. */
+/** A row that was sent once and is now in state `to`. */
 function sentOnce(
   { to, floor = now() - 10 * MINUTE, credential = CREDENTIAL, ...rest }: Told,
   change: Partial<NewRow> = {},
@@ -85,7 +85,7 @@ const seenAs = (id: string, ref: OutboxRef | null, change: Partial<Seen> = {}): 
   ...change,
 });
 
-/** One reading of a list that shows this. */
+/** Scans a list that shows these agreements. */
 async function look(...seen: readonly Seen[]) {
   const { v1 } = world.services;
   v1.scan = async (query, onPage) => {
@@ -229,7 +229,8 @@ describe('a match of a row in a scan', () => {
       reason: {
         code: 'conflict',
         reason: 'outcome-unknown',
-        message: 'It could be theirs. Check the agreement and decide whether it is this one',
+        message:
+          'The agreement may be theirs on the service. Check it, and decide whether it is the agreement of this send',
       },
     });
     expect(row(twice).state).toBe('duplicate');
@@ -267,7 +268,7 @@ describe('a match of a row in a scan', () => {
     );
     await look(seenAs('one', null, { sentAt: now() }));
     expect(row(ref)).toMatchObject({ state: 'human', reason: { said: 'AGR-1' } });
-    expect(row(ref).reason?.message).toContain('It could be one');
+    expect(row(ref).reason?.message).toContain('The agreement may be one');
   });
 });
 

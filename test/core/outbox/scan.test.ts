@@ -37,7 +37,7 @@ async function send(title: string): Promise<OutboxRef> {
   return ref;
 }
 
-/** One that every pass has to show, then one whose answer was lost and that came to nothing. */
+/** Sends a control, then a row whose answer is lost and which created nothing. */
 async function sendTwo() {
   const canary = await send('Seen by every pass');
   world.services.v1.answers.push({ kind: 'unknown', failure: lost });
@@ -54,7 +54,7 @@ const seenAs = (id: string, ref: OutboxRef | null): Seen => ({
   fields: null,
 });
 
-/** What the service's list tells from now on. */
+/** Replaces the service's list from now on. */
 function list(
   seen: readonly Seen[],
   incompleteReason: ScanReading['incompleteReason'] = null,
@@ -65,7 +65,7 @@ function list(
 
 const look = (ref: OutboxRef) => desk.api['outbox.look']({ ref });
 
-/** Why the last scan proved nothing; null when it did. */
+/** Reason why the last scan was inconclusive; null if it was conclusive. */
 async function reasonAfter(ref: OutboxRef): Promise<IncompleteReason | null | undefined> {
   world.clock.advance(MINUTE);
   await look(ref);
@@ -93,7 +93,8 @@ describe('a row whose outcome stays unknown gives the reason', () => {
   it.each([
     {
       incompleteReason: 'unstable',
-      message: 'The list of the service kept changing while it was read',
+      message:
+        'The list of the service kept changing while it was read, so the agreement may be missing from it',
     },
     {
       incompleteReason: 'no-tags',
@@ -109,7 +110,7 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     const { ref } = await sendTwo();
     list([]);
     const message =
-      'The list of the service does not show earlier sends either, so it proves nothing';
+      'The list of the service does not show earlier sends either, so a missing agreement proves nothing';
     expect(await why(ref)).toEqual(because(message));
   });
 
@@ -118,14 +119,14 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     list([seenAs('remote-1', canary)]);
     world.services.v1.credential = 'of another user';
     const message =
-      'It was sent with another API key, and the list may not show agreements of that key. A person must decide';
+      'The agreement was sent with another API key, and the list may not show agreements of that key. A person must decide';
     expect(await why(ref)).toEqual(because(message));
   });
 
   it('that a complete list does not show it yet', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
-    const message = 'The service does not show it. It may still appear';
+    const message = 'The service does not show the agreement. It may still appear';
     expect(await why(ref)).toEqual(because(message));
   });
 
@@ -133,7 +134,8 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary), seenAs('theirs', ref)]);
     world.services.v1.agreements.set('theirs', new AppError('service', 'Not today'));
-    const message = 'It could be theirs. Check the agreement and decide whether it is this one';
+    const message =
+      'The agreement may be theirs on the service. Check it, and decide whether it is the agreement of this send';
     expect(await why(ref)).toEqual(because(message));
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown', remoteId: null });
   });

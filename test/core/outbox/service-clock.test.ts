@@ -22,7 +22,7 @@ describe('a send with a time that a person chose', () => {
   let desk: MemoryDesk;
   let service: FakeService;
   let connectionId: ConnectionId;
-  /** The true time, which the service's clock shows. */
+  /** The true time, shown by the service's clock. */
   let isNow: number;
   let questions: number;
 
@@ -45,7 +45,7 @@ describe('a send with a time that a person chose', () => {
   const work = () => desk.api['outbox.run']({});
   const created = () => service.created.length;
 
-  /** The true time passes. */
+  /** Moves the true time. */
   function pass(milliseconds: number): void {
     isNow += milliseconds;
     service.serverTime = isNow;
@@ -58,7 +58,7 @@ describe('a send with a time that a person chose', () => {
     return (await desk.api['drafts.send'](order)).ref;
   }
 
-  /** The same data in a process of its own, which has heard no clock yet. */
+  /** Another process with the same data, which has not seen a clock yet. */
   function restart(): void {
     const { locks } = createWorld();
     desk = startMemoryDesk({ ...world, locks });

@@ -51,7 +51,7 @@ async function later(...minutes: readonly number[]): Promise<void> {
   }
 }
 
-/** One that everybody sees, and one whose answer is lost though it was carried out. */
+/** Sends a control, and a row whose answer is lost though it was carried out. */
 async function lose(name: string): Promise<OutboxRef> {
   await sendDraft(desk, await addDraft('Seen'), connectionId);
   await run();
@@ -95,7 +95,7 @@ describe('a create whose answer was lost, on a service with its own date format 
     await run();
     await later(1);
     expect(await row(ref)).toMatchObject({ state: 'human', mark: { by: 'token' } });
-    // The person takes it for another one: the service refuses its token, which the first one used.
+    // A person decides that it is another one, but the service refuses the used token.
     await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await run();
     expect(await row(ref)).toMatchObject({ state: 'human', attempts: 2 });

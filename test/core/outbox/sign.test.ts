@@ -43,7 +43,7 @@ function freeze() {
   return freezeSign(ref, { connectionId, ...where }, signer, world.services.v1, now());
 }
 
-/** A signature whose answer was lost, ten minutes and more ago. */
+/** Makes a signature whose answer was lost more than ten minutes ago. */
 async function lose(): Promise<OutboxRef> {
   const entry = freeze();
   const { ref } = entry.item;

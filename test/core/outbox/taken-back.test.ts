@@ -17,7 +17,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Needs a token of the service (API v2, "File upload for attachments"). */
+/** Large enough to need an upload token (API v2, "File upload for attachments"). */
 const LARGE = { 'lease.pdf': 4_200_000 };
 
 let world: World;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const { now } = world.clock;
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
   desk = startMemoryDesk(world);
-  // As in a batch whose rows may be repeated without asking.
+  // The same as in a batch whose rows may be repeated without asking.
   const { outbox } = world.stores;
   const { get } = outbox;
   outbox.get = (ref) => ({ ...get(ref), policy: 'auto' });
@@ -53,7 +53,7 @@ async function later(...minutes: readonly number[]): Promise<void> {
   }
 }
 
-/** Another one that a whole reading of the list must show. */
+/** Sends a control agreement that a complete list must show. */
 async function sendSeen(connectionId: ConnectionId, api: 'v1' | 'v2'): Promise<void> {
   await sendNext(connectionId, api, 'Seen');
   await desk.api['outbox.run']({});

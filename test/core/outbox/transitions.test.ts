@@ -78,7 +78,7 @@ describe('a change of a row', () => {
     ]);
   });
 
-  it('is not made or reported when the event changes nothing or the row was changed meanwhile', () => {
+  it('is not made or reported when the event changes nothing or the row was changed in between', () => {
     const ref = insert();
     expect(
       transitions.apply(ref, { kind: 'done', remoteId: null }, { cause: 'answer' }),
@@ -179,7 +179,7 @@ describe('after another process ended', () => {
   const recover = (...own: readonly OutboxRef[]) => transitions.recover(new Set(own));
   const held = (ref: OutboxRef) => row(ref).state === 'queued' && row(ref).nextAt === null;
 
-  it('waiting rows wait for a person, except rows that this process was told to send', () => {
+  it('waiting rows wait for a person, except rows that a person sent in this process', () => {
     const [left, own] = [insert({ nextAt: now() }), insert({ nextAt: now() })];
     recover(own);
     expect([held(left), held(own)]).toEqual([true, false]);
@@ -203,7 +203,7 @@ describe('after another process ended', () => {
     expect(held(ref)).toBe(given.isHeld);
   });
 
-  it('a waiting signature is cancelled, and one that may have been given is looked for', () => {
+  it('a waiting signature is cancelled, and a signature that may have been given is looked for', () => {
     const [waiting, out] = [insertSignature(now()), insertSignature(now())];
     claim(out);
     recover();
@@ -223,7 +223,7 @@ describe('after another process ended', () => {
     expect(row(ref)).toMatchObject({ state: 'queued', nextAt: now(), verify: true });
   });
 
-  it('an unlisted row is left to a person after a restart, whatever the batch allows (DL-A7)', () => {
+  it('an unlisted row is left to a person after a restart, even if the batch allows repeats (DL-A7)', () => {
     const [ref] = armRows(world, { connectionId, rows: 1, policy: 'auto' });
     if (ref === undefined) throw new Error('No row');
     claim(ref);

@@ -37,7 +37,7 @@ const v2 = () => world.actions.v2;
 const uploads = () => v2().sent.filter((one) => one.startsWith('upload'));
 const created = () => world.services.v2.created;
 
-/** A row whose request lacks the tokens of its two files. */
+/** Adds a row whose request lacks the tokens of its two files. */
 function insert(): OutboxRef {
   const ref = OutboxRef.parse(world.chance.uuid());
   const item = {
@@ -58,11 +58,11 @@ function insert(): OutboxRef {
 
 const attempt = (ref: OutboxRef) => work.worker.attempt(ref);
 
-/** The service answers the next upload so. */
+/** Sets the service's answer to the next upload. */
 const answer = (ending: Exclude<ActionResult<UploadedFile>, { kind: 'done' }>) =>
   void v2().endings.push(ending);
 
-/** The service answers a question about any file so. */
+/** Sets the service's answer when any file is checked. */
 const showAs = (error: Error | null) => {
   v2().uploads.show = () => (error === null ? Promise.resolve(null) : Promise.reject(error));
 };
@@ -76,7 +76,7 @@ describe('files that are uploaded before a create', () => {
     const changes = work.seen.filter(
       (one) => JSON.stringify(one) === JSON.stringify(['outbox.changed', { ref }]),
     );
-    // As they begin, one by one, at the claim and at the end.
+    // Changes are reported at each start, at the claim and at the end.
     expect(changes).toHaveLength(5);
   });
 
@@ -152,21 +152,18 @@ describe('files that are uploaded before a create', () => {
     expect(work.gates.closed(connectionId)).toMatchObject([{ kind: 'rate' }]);
   });
 
-  it.each([0, 1])(
-    'stop when the process is told to start nothing more, after %i',
-    async (after) => {
-      const ref = insert();
-      v2().commit = () => {
-        if (uploads().length > after) void work.worker.halt();
-      };
-      await attempt(ref);
-      expect(uploads()).toHaveLength(after + 1);
-      expect(row(ref)).toMatchObject({ state: 'queued', attempts: 0, reason: null });
-      expect(created()).toEqual([]);
-    },
-  );
+  it.each([0, 1])('stop when the process is closing, after %i', async (after) => {
+    const ref = insert();
+    v2().commit = () => {
+      if (uploads().length > after) void work.worker.halt();
+    };
+    await attempt(ref);
+    expect(uploads()).toHaveLength(after + 1);
+    expect(row(ref)).toMatchObject({ state: 'queued', attempts: 0, reason: null });
+    expect(created()).toEqual([]);
+  });
 
-  it('stop when the row was cancelled meanwhile', async () => {
+  it('stop when the row was cancelled in the meantime', async () => {
     const ref = insert();
     v2().commit = () => void work.transitions.takeBack(row(ref), 'Maria');
     expect(await attempt(ref)).toMatchObject({ state: 'cancelled', attempts: 0 });
@@ -247,7 +244,7 @@ describe('the use of a send’s files', () => {
   });
 
   it.each([new AppError('offline', 'Down'), new Error('A fault of ours')])(
-    'cannot be told while asking fails: %s',
+    'is unknown while the check fails: %s',
     async (error) => {
       showAs(error);
       await expect(ask(both())).rejects.toBe(error);

@@ -219,7 +219,7 @@ describe('after a sudden end between upload and create', () => {
   async function endAfterFirst(): Promise<OutboxRef> {
     const ref = await sendFiles(LARGE);
     const { setToken } = world.stores.outbox;
-    // The first token is on disk, and then the process is no more.
+    // The process ends after the first token is stored.
     world.stores.outbox.setToken = (...token) => {
       setToken(...token);
       world.stores.outbox.setToken = setToken;
@@ -252,7 +252,7 @@ describe('after a sudden end between upload and create', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('files that the service removed meanwhile are uploaded again (T2-04)', async () => {
+  it('files that the service has removed since are uploaded again (T2-04)', async () => {
     const ref = await endAfterFirst();
     const [file] = await waiting();
     await desk.api['uploads.remove']({ connectionId, token: file?.token ?? '' });

@@ -26,7 +26,7 @@ let demo: Demo;
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
 
-/** A real data file and a real service; only the dates are made up, waits are real. */
+/** The data file and the service are real; dates are simulated, waits are real. */
 beforeEach(async () => {
   temp = tempDatabase();
   const base = createDemoWorld();
@@ -48,7 +48,7 @@ async function sync(): Promise<void> {
   expect(await desk.finish(jobId)).toMatchObject({ state: 'done' });
 }
 
-/** Sends what a v2 draft says, and gives the row once it is out. */
+/** Sends a v2 draft, and returns the row once it was sent. */
 async function sendV2(body: DraftBodyV2 = bodyV2('Lease')): Promise<OutboxRef> {
   const content: DraftContent = { api: 'v2', body };
   const draft = await desk.api['drafts.create']({ content, connectionId: null });
@@ -58,14 +58,14 @@ async function sendV2(body: DraftBodyV2 = bodyV2('Lease')): Promise<OutboxRef> {
   return ref;
 }
 
-/** Made from a template of the service with a field that nobody sees. */
+/** A draft from a template of the service with a hidden field. */
 function employment(reference: string): DraftBodyV2 {
   const { text: _, ...about } = bodyV2('Employment');
   const fields = [{ name: 'desk_ref', value: reference }];
   return { ...about, type: 'DYNAMIC_PDF', dynamicPdf: { templateId: '70002', fields } };
 }
 
-/** The bytes of a row come to the service once more, past the outbox: what a late commit makes. */
+/** Sends a row's request bytes again without the outbox, like a late commit. */
 async function comeAgain(
   ref: OutboxRef,
   change: (body: object) => object = (body) => body,

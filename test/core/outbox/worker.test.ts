@@ -49,7 +49,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Requests stay on the wire until they are let go, in the order in which they went out. */
+/** Keeps requests in flight until the test releases them, in the order of sending. */
 function holdRequests(api: 'v1' | 'v2' = 'v1') {
   const out: ((result: WriteResult) => void)[] = [];
   const signals: (AbortSignal | undefined)[] = [];
@@ -266,7 +266,7 @@ describe('an outbox run', () => {
     const { due } = outbox;
     outbox.due = (...given) => {
       tries += 1;
-      // The run looks once whether more is due; by then it is the concern of the next one.
+      // The run checks once for more due rows; later rows belong to the next run.
       return tries > 3 ? [] : due(...given);
     };
     await worker.drain();
@@ -384,7 +384,7 @@ describe('the outbox in a window', () => {
 });
 
 describe('closing the outbox', () => {
-  it('lets requests in flight end, and tells them to stop after five seconds', async () => {
+  it('lets requests in flight end, and stops them after five seconds', async () => {
     worker.hold();
     const { signals, letGo } = holdRequests();
     const [out, waiting] = [own(insert()), own(insert({ nextAt: now() + SECOND }))];
@@ -404,7 +404,7 @@ describe('closing the outbox', () => {
     expect(isFree()).toBe(true);
   });
 
-  it('increases the epoch number once more, so that a copy made meanwhile is detected', async () => {
+  it('increases the epoch number once more, so that a copy made before is detected', async () => {
     worker.hold();
     const { letGo } = holdRequests();
     own(insert());
@@ -417,7 +417,7 @@ describe('closing the outbox', () => {
     expect(world.stores.outbox.epoch().current).toBe(current + 1);
   });
 
-  it('starts nothing new, whoever requests it', async () => {
+  it('starts no new work for any caller', async () => {
     worker.hold();
     const [ref, other] = [own(insert()), own(insert())];
     await worker.halt();

@@ -24,37 +24,40 @@ const months = runLength({
   all: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
 });
 
-describe.each(months)('a month of reminders in an office in $name, over the real service', (plan) => {
-  let month: PlayedMonth;
-  beforeAll(async () => {
-    month = await playMonth(plan);
-  }, HOUR);
+describe.each(months)(
+  'a month of reminders in an office in $name, over the real service',
+  (plan) => {
+    let month: PlayedMonth;
+    beforeAll(async () => {
+      month = await playMonth(plan);
+    }, HOUR);
 
-  it('reminds every due party, and never early, at night, on a holiday or needlessly', () => {
-    expect(month.wrongReminders).toEqual([]);
-  });
+    it('reminds every due party, and never early, at night, on a holiday or needlessly', () => {
+      expect(month.wrongReminders).toEqual([]);
+    });
 
-  it('keeps the interval and the maximum number of reminders of its rule', () => {
-    expect(month.truth.tooOften()).toEqual([]);
-  });
+    it('keeps the interval and the maximum number of reminders of its rule', () => {
+      expect(month.truth.tooOften()).toEqual([]);
+    });
 
-  it('lists every event in exactly one daily summary of each computer', () => {
-    expect(month.wrongDigests).toEqual([]);
-    const working = (plan.days * 5) / 7;
-    for (const given of month.digests) expect(given).toBeGreaterThan(working / 3);
-  });
+    it('lists every event in exactly one daily summary of each computer', () => {
+      expect(month.wrongDigests).toEqual([]);
+      const working = (plan.days * 5) / 7;
+      for (const given of month.digests) expect(given).toBeGreaterThan(working / 3);
+    });
 
-  it('covers all situations that it is meant to test', () => {
-    const { truth, kills, shares, logged } = month;
-    const { requests, agreements } = truth;
-    expect(logged).toBe(requests.length);
-    expect(requests.length).toBeGreaterThan(plan.agreements / 2);
-    expect(new Set(requests.map(({ agreement }) => agreement.rule)).size).toBe(4);
-    expect(new Set(requests.map(({ end }) => end)).size).toBe(3);
-    expect(requests.filter(({ isByHand }) => isByHand).length).toBeGreaterThan(0);
-    expect(kills).toBeGreaterThan(1);
-    expect(shares).toBeGreaterThan(0);
-    const endings = [...agreements.values()].map(({ ended }) => ended?.as);
-    expect(new Set(endings).size).toBe(5);
-  });
-});
+    it('covers all situations that it is meant to test', () => {
+      const { truth, kills, shares, logged } = month;
+      const { requests, agreements } = truth;
+      expect(logged).toBe(requests.length);
+      expect(requests.length).toBeGreaterThan(plan.agreements / 2);
+      expect(new Set(requests.map(({ agreement }) => agreement.rule)).size).toBe(4);
+      expect(new Set(requests.map(({ end }) => end)).size).toBe(3);
+      expect(requests.filter(({ isByHand }) => isByHand).length).toBeGreaterThan(0);
+      expect(kills).toBeGreaterThan(1);
+      expect(shares).toBeGreaterThan(0);
+      const endings = [...agreements.values()].map(({ ended }) => ended?.as);
+      expect(new Set(endings).size).toBe(5);
+    });
+  },
+);

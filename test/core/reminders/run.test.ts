@@ -535,10 +535,10 @@ describe('a saved reminder rule', () => {
       failure: {
         code: 'invalid',
         message:
-          'This is not a known time zone. The closing time must be later than the opening time. ' +
+          'The time zone is not known. Enter one such as Europe/Stockholm. The closing time must be later than the opening time. ' +
           'The holidays of this country are not known',
         fields: {
-          'hours.zone': 'This is not a known time zone',
+          'hours.zone': 'The time zone is not known. Enter one such as Europe/Stockholm',
           'hours.to': 'The closing time must be later than the opening time',
           country: 'The holidays of this country are not known',
         },

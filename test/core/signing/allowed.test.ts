@@ -22,7 +22,7 @@ async function addIdentity(firstName: string, personNumber: string): Promise<Ide
   return (await desk.api['identities.add'](person)).id;
 }
 
-/** Sends an agreement that our company signs, from a desk of its own or from the one that asks. */
+/** Sends an agreement that our company signs, from its own desk or from the requesting one. */
 async function send(from: MemoryDesk, allowedPersons: AllowedPersons): Promise<void> {
   const connectionId = await connectV2(from, demo);
   const contact = { firstName: 'Karin', lastName: 'Lind', email: 'karin@example.com' };
@@ -39,7 +39,7 @@ async function send(from: MemoryDesk, allowedPersons: AllowedPersons): Promise<v
   expect(item?.state).toBe('sent');
 }
 
-/** What the desk knows of the agreement that waits for us, read anew from the service. */
+/** Persons who may sign the waiting agreement, after reading it again. */
 async function allowed(): Promise<readonly IdentityId[] | null> {
   const { jobId } = await desk.api['agreements.sync']({});
   await desk.finish(jobId);
@@ -49,7 +49,7 @@ async function allowed(): Promise<readonly IdentityId[] | null> {
 }
 
 describe('the own persons who may sign for the company', () => {
-  it('are those named in the request, in whatever form it wrote the number (T2-54)', async () => {
+  it('are those named in the request, in any form of the number (T2-54)', async () => {
     const karin = await addIdentity('Karin', '198507099805');
     await addIdentity('Bo', '189001019802');
     await send(desk, [{ personNo: '850709-9805' }]);

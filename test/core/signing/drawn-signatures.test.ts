@@ -15,7 +15,7 @@ import { createRandom } from '../../delivery/random.ts';
 
 const EDITS = 60;
 
-/** One field for each party, named after the party whose signature belongs into it. */
+/** A signature field for each party, named after that party. */
 const fieldOf = (name: string, place: number) => ({ name, value: signatureText(place) });
 const partyOf = (firstName: string): DraftBodyV1['parties'][number] => ({
   type: 'PRIVATE',
@@ -34,7 +34,7 @@ function startBody(): DraftBodyV1 {
   };
 }
 
-/** Each field that places a signature, beside the party that would sign there. */
+/** Each signature field with the party that would sign there. */
 function placed({ attachments, parties }: DraftBodyV1): readonly (readonly [string, string])[] {
   return attachments.flatMap(({ fields = [] }) =>
     fields.flatMap(({ name, value }) => {
@@ -64,7 +64,7 @@ class Edited {
     return content.body;
   }
 
-  /** One thing that a person does. */
+  /** One edit by a person. */
   edit(): void {
     const body = this.body();
     const at = () => Math.floor(this.#random() * body.parties.length);
@@ -110,7 +110,7 @@ class Edited {
 }
 
 it.each([1, 2, 3, 4, 5])(
-  'a drawn signature never moves to another party, whatever is moved, removed, undone or copied: run %i (T1-37)',
+  'a drawn signature never moves to another party when parties are moved, removed, restored or copied: run %i (T1-37)',
   (seed) => {
     using place = tempDatabase();
     const draft = new Edited(place.stores.drafts, seed);
@@ -118,7 +118,7 @@ it.each([1, 2, 3, 4, 5])(
       draft.edit();
       const now = placed(draft.body());
       expect(now).toEqual(now.map(([field]) => [field, field]));
-      // A party that is there has lost no place that it ever had.
+      // A party that was not removed keeps all its signature places.
       const there = draft.body().parties.map(({ firstName }) => firstName);
       expect(new Set(now.map(([field]) => field))).toEqual(new Set(there));
     }

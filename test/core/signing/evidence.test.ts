@@ -28,7 +28,7 @@ async function facts() {
   return items.map(({ fact }) => fact).toReversed();
 }
 
-/** The service offers these documents for our signature from now on. */
+/** Makes the service offer these documents for our signature. */
 function offer(id: string, documents: (typeof lease)[]): void {
   const remote = remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], documents });
   desk.services.v1.agreements.set(id, remote);
@@ -151,7 +151,7 @@ describe('a review before signing', () => {
       code: 'service',
       reason: 'too-large',
     });
-    // Three of them are shown, with the fourth it ends.
+    // Three chunks are shown; the fourth exceeds the limit.
     expect(given).toBe(3);
   });
 
@@ -198,7 +198,7 @@ describe('a review before signing', () => {
     expect((await sign(desk, 'a')).signed).toHaveLength(1);
   });
 
-  it('requires its own approval, whatever was approved for an older one (TE-E15)', async () => {
+  it('requires its own approval, even if an older review was approved (TE-E15)', async () => {
     await plant(desk, 'a');
     await desk.api['settings.write']({ fourEyes: true });
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek' };

@@ -45,7 +45,7 @@ describe('the signing queue', () => {
     await plant(desk, 'a');
     desk.clock.advance(1);
     await sign(desk, 'a');
-    // The fresh read before the signature still showed our turn.
+    // The reading just before the signature still showed our turn.
     expect(await desk.api['signing.list']({})).toEqual([]);
   });
 });
@@ -57,7 +57,7 @@ describe('a signature', () => {
     const told: number[] = [];
     desk.on('agreements.changed', () => told.push(v1.reads.length));
     await sign(desk, 'a');
-    // Whoever counts what waits asks again only when told, and then after the last reading.
+    // A listener reads the list after each event, and the last event follows the last reading.
     expect(told.at(-1)).toBe(v1.reads.length);
     expect(v1.reads).toHaveLength(2);
   });

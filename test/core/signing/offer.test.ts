@@ -14,7 +14,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 let temp: TempDatabase;
 let desk: SigningDesk;
 
-/** Over a real data file, which chooses what is offered. */
+/** With a real data file, whose queries choose the offered agreements. */
 beforeEach(async () => {
   temp = tempDatabase();
   const stores = { ...temp.stores, journal: [], actionJournal: [] };
@@ -24,7 +24,7 @@ afterEach(() => {
   temp[Symbol.dispose]();
 });
 
-/** What the service was asked to sign, and by which configuration. */
+/** The requested signatures, each with its configuration. */
 function requests(): SignRequest[] {
   const asked: SignRequest[] = [];
   const signOne = desk.services.v1.sign.bind(desk.services.v1);
@@ -66,8 +66,12 @@ describe('a signature through the API', () => {
     const { signed, failed } = await sign(desk, 'now', 'later', 'by-hand');
     expect(signed.map(({ id }) => id)).toEqual(['now']);
     expect(failed.map(({ id, failure }) => [id, failure.reason, failure.message])).toEqual([
-      ['later', 'not-your-turn', 'It is not this party’s turn yet: others must sign first'],
-      ['by-hand', 'not-offered', 'The service no longer offers this signature'],
+      [
+        'later',
+        'not-your-turn',
+        'This party cannot sign yet, because other parties must sign first',
+      ],
+      ['by-hand', 'not-offered', 'The service no longer lets this party sign the agreement'],
     ]);
     expect(asked).toMatchObject([{ agreementId: 'now', configurationId: 'configuration-8' }]);
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await plant(desk, 'a', 'b');
 });
 
-/** A signature of `a` that is in this state, after its answer was lost. */
+/** Adds a signature of `a` in this state, after its answer was lost. */
 async function leaveTry(to: OutboxState): Promise<void> {
   desk.services.v1.answers.push({ kind: 'unknown', failure: lost });
   await sign(desk, 'a');
@@ -32,7 +32,7 @@ async function leaveTry(to: OutboxState): Promise<void> {
 const mayBeDone = {
   code: 'conflict',
   reason: 'outcome-unknown',
-  message: 'An earlier attempt may have signed it',
+  message: 'An earlier attempt may have signed the agreement, so it was not signed again',
 };
 const underWay = {
   code: 'conflict',

@@ -48,7 +48,7 @@ it('a sync stores a long page in small steps, and lets other work run in between
 });
 
 describe('the time up to which all changes were read', () => {
-  it('is the service’s own, from the first page, whatever the local clock shows (T1-14)', async () => {
+  it('is the service’s own, from the first page, with any local clock (T1-14)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME + 5000),
@@ -56,7 +56,7 @@ describe('the time up to which all changes were read', () => {
     const { outcome } = await sync();
     expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: SERVER_TIME });
     await sync();
-    // What happened while the pages were read is asked for in the same sync.
+    // The same sync requests changes made while the pages were read.
     expect(desk.services.v1.since).toEqual([null, SERVER_TIME, SERVER_TIME]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { InFlight } from '../../../electron/core/sync/in-flight.ts';
 
-/** Work that ends when the test says so. */
+/** A task that ends when the test resolves it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { promise, resolve, reject, run: () => promise };

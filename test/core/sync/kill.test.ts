@@ -19,7 +19,7 @@ import { runLength } from '../../support/run-length.ts';
 import type { KillPoint } from './children/sync-once.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Of either API; most of the points below lie as far into a reading of a share of them. */
+/** Number of agreements of each API; SHARE moves most kill points to fit that number. */
 const { AGREEMENTS, SHARE } = runLength({
   whole: { AGREEMENTS: 1500, SHARE: 1 },
   all: { AGREEMENTS: 450, SHARE: 0.5 },
@@ -29,7 +29,7 @@ let child: string;
 let demo: Demo;
 let undisturbed: TempDatabase;
 let open: readonly string[];
-/** Requests of a reading that nobody disturbs. */
+/** Number of requests of an undisturbed reading. */
 let whole = 0;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-/** Runs a whole reading in a process of its own; null when it was killed. */
+/** Runs a full reading in its own process; null if it was killed. */
 async function run({ file, key }: TempFolder, kill: KillPoint | null, isThreaded: boolean) {
   const { v1Url, v2Url, credentials } = demo;
   const place = { v1Url, v2Url, credentials };
@@ -78,7 +78,7 @@ const allPoints: readonly Point[] = [
   ['after the last mark', at('connections', 'setCheckedUntil', 4), false],
 ];
 
-/** While a thread writes the copies. */
+/** Kill points while a thread writes the copies. */
 const allThreaded: readonly Point[] = [
   ['before anything is given to it', at('copies', 'store', 1, 'before'), false],
   ['with the first pages given to it', at('copies', 'store', 3), false],
@@ -128,7 +128,7 @@ describe('a full reading with its thread that is killed', () => {
 async function killAndGoOn([where, point, isResumed]: Point, isThreaded: boolean): Promise<void> {
   using place = tempFolder();
   expect(await run(place, point, isThreaded)).toBeNull();
-  // The service goes on while the program is down.
+  // Agreements on the service change while the program is down.
   const number = [...points, ...threaded].findIndex(([one]) => one === where);
   demo.act('v1', open[number] ?? '', 'sign-others');
   const ended = await run(place, null, isThreaded);

@@ -13,7 +13,7 @@ const json = (value: unknown) => rawAnswer('200 OK', 'application/json', JSON.st
 let desk: TempDatabase;
 let server: RawServer;
 let freeDisk: number | null;
-/** What the list of v1 holds. */
+/** Agreements in the list of v1. */
 let listed: readonly { readonly id: string; readonly title: string; readonly name: string }[];
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('a list with a title of one MiB', () => {
           }
         }
       };
-      // The square of a MiB takes half an hour.
+      // Quadratic work on one MiB takes half an hour.
       expect(await longestBlock(work)).toBeLessThan(20_000);
     },
   );

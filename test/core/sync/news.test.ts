@@ -70,7 +70,7 @@ describe('the change events of a sync', () => {
     ]);
   });
 
-  // Also where the clock was put back, so that nothing is held back until it stands there again.
+  // A negative time: a clock set back must not delay events until it catches up.
   it.each([
     { later: 399, times: 1 },
     { later: 400, times: 2 },

@@ -37,7 +37,7 @@ async function sync(full = false) {
 const ids = async () =>
   (await desk.api['agreements.list']({})).items.map(({ id }) => id).toSorted();
 
-/** The first reading ends before this page, as though the program had. */
+/** Interrupts the first reading before this page, as if the program had ended. */
 function cutBefore(page: number): void {
   let isCut = false;
   world.services.v1.beforePage = (index) => {
@@ -47,12 +47,12 @@ function cutBefore(page: number): void {
   };
 }
 
-/** Another process over the same data. */
+/** Another process with the same data. */
 function startAgain(): void {
   desk = startMemoryDesk(world);
 }
 
-/** The pages asked for from now on. */
+/** The pages requested from now on. */
 function watchPages(): number[] {
   const asked: number[] = [];
   world.services.v1.beforePage = (index) => void asked.push(index);
@@ -146,7 +146,7 @@ describe('the progress of a sync', () => {
     world.services.v2.pages = [pageOf([remoteOf({ id: '1' })], SERVER_TIME)];
     let isSecondRead = false;
     world.services.v2.beforePage = () => void (isSecondRead = true);
-    // The first waits inside its list until the second is being read.
+    // The first connection waits inside its list until the second is read.
     world.services.v1.beforePage = () => desk.until(() => isSecondRead);
     const { jobId } = await desk.api['agreements.sync']({});
     const job = await desk.finish(jobId);

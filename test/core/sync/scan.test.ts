@@ -7,7 +7,7 @@ import { createSeeded } from '../../support/seeded.ts';
 const SIZE = 5;
 const { signal } = new AbortController();
 
-/** A list that is paged by number while it changes; `between` runs before each page but the first. */
+/** A paged list that changes; `between` runs before each page except the first. */
 function moving(ids: string[], between: (page: number, ids: string[]) => void = () => {}) {
   const taken = new Set<string>();
   const madeAt = new Map<string, number>();
@@ -78,7 +78,7 @@ describe('a complete reading of a list by pages', () => {
       if (page === 3) ids.splice(0, 12);
       if (page === 4) ids.push(...Array.from({ length: 7 }, (_, at) => `new-${String(at)}`));
     });
-    // Where the service dates nothing, newcomers count as much as what was there before.
+    // Without dates from the service, new items count like older ones.
     await scanListing({ ...listing, enteredAt: () => null }, signal);
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
     expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7]);
@@ -164,7 +164,7 @@ describe('a complete reading of a list by pages', () => {
   });
 });
 
-/** Someone works on the service while it is read: deletes, sends, signs. */
+/** Simulates people who delete, send and sign during the reading. */
 function work(random: (below: number) => number, ids: string[], touched: Set<string>): void {
   const at = random(ids.length);
   const [one] = ids.slice(at, at + 1);
@@ -174,13 +174,13 @@ function work(random: (below: number) => number, ids: string[], touched: Set<str
   if (deed > 1) return;
   ids.splice(at, 1);
   touched.add(one);
-  // Signed: the newest change stands at one end or the other.
+  // After a signature the changed item is at one end of the list.
   if (deed === 1) ids.splice(random(2) * ids.length, 0, one);
 }
 
 describe('a list that changes while it is read', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'loses no unchanged item, whatever its order: case %i (T1-15, T2-26)',
+    'loses no unchanged item, in any order: case %i (T1-15, T2-26)',
     async (seed) => {
       const { whole } = createSeeded(seed + 1);
       const random = (below: number) => whole(0, below - 1);

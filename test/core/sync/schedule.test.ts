@@ -11,7 +11,7 @@ let connections: Connection[];
 let started: { readonly name: string; readonly at: number }[];
 let failure: Failure | null;
 let refusal: Failure | null;
-/** How often it was told that the computer slept. */
+/** Number of detected sleeps of the computer. */
 let sleeps: number;
 let begin: number;
 let isAtRest: boolean;
@@ -52,7 +52,7 @@ function start(run: (name: string) => Promise<void> = async () => {}) {
   });
 }
 
-/** Passes time in steps, so that what was started can end. */
+/** Passes time in steps, so that started work can end. */
 async function pass(milliseconds: number, step = 5000): Promise<void> {
   await new Promise(setImmediate);
   for (let passed = 0; passed < milliseconds; passed += step) {
@@ -139,13 +139,13 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('reads within seconds when the computer wakes, whatever failed before it slept', async () => {
+  it('reads within seconds when the computer wakes, even after failures before it slept', async () => {
     failure = failed('service');
     start();
     await pass(20 * MINUTE, 15_000);
     const before = started.length;
     failure = null;
-    // Timers stand still in sleep: the next beat comes late, and finds hours gone.
+    // Timers stop during sleep, so the next interval ends late and the clock has jumped by hours.
     clock.sleep(8 * 60 * MINUTE);
     await pass(15_000);
     expect(started).toHaveLength(before + 1);

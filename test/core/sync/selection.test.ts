@@ -38,7 +38,7 @@ describe('a filtered reading of the service', () => {
     let told = 0;
     desk.on('agreements.changed', ({ added }) => void (told += added));
     const { outcome } = await select(office, { state: 'REVOKED' });
-    // Whoever shows a list hears of all that came, the last of it too.
+    // The change events cover all agreements, including the last.
     expect(told).toBe(2);
     expect(outcome).toMatchObject({ received: 2, changed: 2, checkedUntil: null, failure: null });
     expect(v1.selections).toEqual([{ state: 'REVOKED' }]);

@@ -13,7 +13,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 let demo: Demo;
 let desk: TempDatabase;
 let syncing: ReturnType<typeof createSyncing>;
-/** The time on the service, and how far the clock here is ahead of it. */
+/** The service's time, and how far the local clock is ahead of it. */
 const time = { at: NOON, skew: 0 };
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function start(more: Partial<DemoOptions> = {}, behaviour: Partial<Behavio
   startAgain();
 }
 
-/** A new process over the same data. */
+/** A new process with the same data. */
 function startAgain(): void {
   const clock = { now: () => time.at + time.skew, after: systemClock.after };
   syncing = createSyncing(desk.stores, demo, clock);
@@ -118,7 +118,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
       demo.act(api, id, 'sign-all');
       await sync(api);
       expect(copy(api, id).closedAt).not.toBeNull();
-      // What was not ours to see at noon, with the right clock, is all that is missing.
+      // Only agreements that were inaccessible at noon are missing.
       time.skew = 0;
       await sync(api, true);
       expect(everything.length - hidden.length - copies(api).length).toBe(strangers);
@@ -156,7 +156,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
     const before = demo.requests.length;
     await sync(api);
     expect(copies(api).length).toBeGreaterThan(450);
-    // It goes on with the page that was stored last.
+    // The sync continues with the last stored page.
     const resumed = demo.requests[before]?.url;
     expect(resumed).toMatch(api === 'v1' ? /page%5Bnumber%5D=2/ : /offset=100&/);
   });
@@ -173,7 +173,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
           ...agreements,
           put: (...page) => {
             pages += 1;
-            // People work while the second to the sixth page are on their way.
+            // Agreements change while pages two to six are read.
             const [one, other] = pages < 7 ? [doomed.shift(), doomed.pop()] : [];
             if (one !== undefined) demo.act(api, one, 'delete');
             if (other !== undefined) demo.act(api, other, 'sign-all');
@@ -226,7 +226,7 @@ describe.each(nights)('a sync in the night when clocks change %s', (_name, eveni
         const id = openOnes('v2').at(-1) ?? '';
         demo.act('v2', id, 'reject');
         time.at += MINUTE;
-        // By the list of changes alone: what is rejected leaves the list of open ones, too.
+        // Found by the list of changes alone, although the agreement also leaves the open list.
         const { requests } = await sync('v2');
         expect([copy('v2', id).state, requests]).toEqual(['rejected', 2]);
       }

@@ -1,6 +1,6 @@
 /*
- * The program as a process of its own that arms one batch through the batch's own code, with an end
- * at a named moment. Started again it only tells what is there.
+ * The program in its own process that arms one batch with the program's own code and ends at a
+ * named moment. After a restart it only reports the rows.
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
@@ -99,7 +99,7 @@ async function arm({ desk: { handlers } }: OpenData): Promise<void> {
   }
 }
 
-/** Rows that are frozen and in no batch: after a restart there must be none. */
+/** Number of frozen rows without a batch, which must be none after a restart. */
 function countStaged({ database }: OpenData): number {
   const Count = z.object({ rows: z.number() });
   const found = database.query("SELECT count(*) AS rows FROM outbox WHERE state = 'staged'", Count);

@@ -1,10 +1,10 @@
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 
-/** As it comes from a sheet of another system: a blank too many, and the form of letters of macOS. */
+/** Text as from another system's spreadsheet: an extra space, and macOS's decomposed letters. */
 const LEASE = `Lease  of ${'Åsa'.normalize('NFD')}`;
 
-/** Two rows each are the same but for what marks them: people do send the same lease twice. */
+/** Rows in pairs that differ only in their marks, since people do send a lease twice. */
 export function contentOf(api: 'v1' | 'v2', rowNo: number, file: FileId | null): DraftContent {
   const title = `${LEASE} ${String(Math.floor(rowNo / 2))}`;
   return api === 'v1' ? contentV1(title, file) : contentV2(title, file);

@@ -1,6 +1,6 @@
 /*
- * The program as a process of its own, of a time and an end as set. It arms one batch and works the
- * outbox until nothing can move; where a person has to decide it decides as a clerk would.
+ * The program in its own process, with a given clock and kill point. It arms one batch and runs the
+ * outbox until no row can change, and makes a clerk's decisions.
  */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -38,7 +38,7 @@ await work(data);
 await data.close();
 writeSync(1, 'settled\n');
 
-/** Every step of it may be the last of a process: it is done by whoever finds it undone. */
+/** Prepares the batch; the next process completes steps that a killed one left undone. */
 async function prepare({ stores, desk }: OpenData): Promise<void> {
   if (stores.connections.list().length === 0) {
     await vault.write(`connection/${CONNECTION}`, order.secret);
@@ -75,7 +75,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
     }
   };
   const batch = { batchId: BATCH, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
-  // An earlier life may have been killed halfway.
+  // An earlier process may have been killed midway.
   stores.outbox.discardStaged(BATCH);
   for (const entry of frozen()) stores.outbox.stage(BATCH, entry, clock.now());
   stores.outbox.arm({ ...batch, policy: order.policy }, clock.now());
@@ -83,7 +83,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
   await desk.handlers['outbox.list']({});
 }
 
-/** A PDF of about so many bytes, as far as a service looks. */
+/** A PDF of about this many bytes, detailed enough for a service. */
 function pdfOf(bytes: number): Uint8Array {
   return Buffer.from(`%PDF-1.7\n%${'A'.repeat(bytes)}\n%%EOF\n`);
 }
@@ -104,9 +104,9 @@ async function work({ stores, desk }: OpenData): Promise<void> {
   }
 }
 
-/** Mends what closed a gate, lets the batch go on, and decides what only a person can. */
+/** Fixes the causes of closed gates, resumes the batch, and makes a person's decisions. */
 async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): Promise<void> {
-  // At this speed a busy computer answers minutes late: the clock seems wrong then.
+  // At this speed a busy computer answers minutes late, so the clock seems wrong.
   const isForPerson = outbox.gates().some(({ until }) => until === null);
   if (isForPerson) await desk.handlers['outbox.resume']({ connectionId: CONNECTION });
   if (outbox.batch(BATCH).gate === 'asks') outbox.setBatchGate(BATCH, 'open', null);
@@ -115,7 +115,7 @@ async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): P
   }
 }
 
-/** Takes the agreement that it could be; sends again what has none, or one that somebody deleted. */
+/** Accepts a possible match; sends again a row without one or with a deleted agreement. */
 async function settle({ handlers }: OpenData['desk'], ref: OutboxRef): Promise<void> {
   const { candidates } = await handlers['outbox.history']({ ref });
   const [first] = candidates;

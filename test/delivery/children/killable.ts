@@ -1,6 +1,6 @@
 /*
- * The program put together as every host does, but with its time scaled and an end at a named
- * moment: what every process of the fault runs is.
+ * The program assembled as by every host, but with scaled time and an end at a named moment. Every
+ * process of the fault runs uses it.
  */
 import { writeSync } from 'node:fs';
 import { createLogFiles } from '../../../electron/adapters/system/log-files.ts';
@@ -16,13 +16,13 @@ import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
 interface Killable extends ScaledTime {
   readonly folder: string;
   readonly keyfile: string;
-  /** Beside the data folder, where none is named. */
+  /** Next to the data folder by default. */
   readonly stateDir?: string;
   readonly killAt: string | null;
   readonly killNth: number;
 }
 
-/** Real milliseconds; the program's own would be days at this factor. */
+/** In real milliseconds, since the program's own would be days at this factor. */
 export const deadlines = {
   read: 4_000,
   download: 4_000,
@@ -31,7 +31,7 @@ export const deadlines = {
   writeMost: 400,
 };
 
-/** Opens the data, and says so; `passing` ends the process when its moment has come. */
+/** Opens the data and prints that; `passing` ends the process at its kill point. */
 export async function openKillable(order: Killable) {
   const { folder, keyfile } = order;
   const clock = createScaledClock(order);
@@ -77,7 +77,7 @@ export function createAtKillPoint({
   };
 }
 
-/** As a power cut does: nothing is closed, and nothing is written any more. */
+/** Ends the process as a power cut does, without closing or writing anything. */
 function end(): never {
   process.kill(process.pid, 'SIGKILL');
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);

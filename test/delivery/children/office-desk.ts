@@ -1,7 +1,7 @@
 /*
- * A desk of an office as a process of its own, of a time and an end as set: a real data file, the
- * service over HTTP, the office over a link. It arms the rows that every desk has, and works its outbox
- * until nothing can move; where a person has to decide it decides as a clerk would.
+ * A desk of an office in its own process, with a given clock and kill point. It uses a real data
+ * file, the service over HTTP, and the office over a link. It arms the rows that every desk has,
+ * runs its outbox until no row can change, and makes a clerk's decisions.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeSync } from 'node:fs';
@@ -52,7 +52,7 @@ const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
 const IN_BATCH = 20;
 /** Real milliseconds between two runs of the outbox. */
 const PAUSE = 10;
-/** Rows that other desks have, looked at in one go. */
+/** Maximum number of rows of other desks checked in one round. */
 const ASKED_AT_ONCE = 20;
 const PERSON = { cause: 'person', actor: 'person' } as const;
 const OPEN = ['queued', 'sending', 'unknown', 'absent', 'human'] as const;
@@ -137,7 +137,7 @@ function createWork() {
   return sending;
 }
 
-/** Every step of it may be the last of a process: it is done by whoever finds it undone. */
+/** Prepares the batches; the next process completes steps that a killed one left undone. */
 async function prepare(): Promise<void> {
   if (stores.connections.list().length === 0) {
     await vault.write(`connection/${CONNECTION}`, order.secret);
@@ -170,12 +170,12 @@ function arm(batchId: BatchId, from: number): void {
   const service = createOpenService({ clock, chance: systemChance, log })(connection, order.secret);
   const hashing = { sha256, encoding: createEncoding() };
   const pdf = { name: 'lease.pdf', data: Buffer.from('%PDF-1.7\n%%EOF\n'), modifiedAt: null };
-  // An earlier life may have been killed halfway.
+  // An earlier process may have been killed midway.
   outbox.discardStaged(batchId);
   for (let rowNo = from; rowNo < Math.min(from + IN_BATCH, order.rows); rowNo += 1) {
     const id = FileId.parse(randomUUID());
     const ref = OutboxRef.parse(randomUUID());
-    // Two rows of that number say the same; here each says something else.
+    // Rows come in pairs with the same content; doubling the number makes each row different.
     const content = contentOf('v1', 2 * rowNo, id);
     const row = { ref, rowNo, content, connectionId: CONNECTION, people: ['Åsa Öberg'] };
     const files = new Map([[id, pdf]]);
@@ -207,7 +207,7 @@ function rowsLeft(): readonly StoredItem[] {
   ];
 }
 
-/** Whether the office knows what this desk does. */
+/** Whether the office has received all reports of this desk. */
 async function isTold(): Promise<boolean> {
   return unlessAway(async () => {
     await work.office.reported();
@@ -215,7 +215,7 @@ async function isTold(): Promise<boolean> {
   });
 }
 
-/** Whether what a desk that is gone had in hand is settled, or taken over from it. */
+/** Whether all sends of a lost desk are settled or were taken over. */
 async function isNothingLeft(): Promise<boolean> {
   if (order.gone === null) return true;
   let isLeft = true;
@@ -226,7 +226,7 @@ async function isNothingLeft(): Promise<boolean> {
   return !isLeft;
 }
 
-/** Another desk may be faster. */
+/** Takes over sends of a lost desk; another desk may be faster. */
 async function adoptLeft(): Promise<void> {
   const left = (await joined.claims.open()).filter(({ desk }) => desk === order.gone);
   for (const one of left.slice(0, ASKED_AT_ONCE)) {
@@ -248,7 +248,7 @@ async function unlessAway(ask: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Mends what closed a gate, lets batches go on, and decides what only a person can. */
+/** Fixes the causes of closed gates, resumes batches, and makes a person's decisions. */
 async function decide(): Promise<void> {
   if (outbox.gates().some(({ until }) => until === null)) {
     work.services.forget(CONNECTION);
@@ -269,12 +269,12 @@ async function decide(): Promise<void> {
   await unlessAway(decideOnHeld);
 }
 
-/** It says what to look for, and not what was sent. */
+/** Whether the row was taken over: it has search data but no content. */
 function isAdopted(ref: OutboxRef): boolean {
   return outbox.request(ref).body.length === 0;
 }
 
-/** What another desk has sent is taken back; what nobody has any more, or was given up, is sent. */
+/** Cancels rows that another desk has sent; sends rows without a holder or given up. */
 async function decideOnHeld(): Promise<void> {
   const held = outbox.inState('queued').filter(({ nextAt, verify }) => nextAt === null && !verify);
   for (const item of held.slice(0, ASKED_AT_ONCE)) {

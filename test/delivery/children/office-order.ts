@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a harness tells a desk of an office that it starts, by one environment variable. */
+/** Order of a harness for a desk of an office, passed in one environment variable. */
 export const OfficeOrder = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -8,13 +8,13 @@ export const OfficeOrder = z.object({
   secret: z.string(),
   begin: z.number(),
   factor: z.number(),
-  /** The clock of this desk is so many of its milliseconds ahead. */
+  /** Milliseconds by which this desk's clock is ahead. */
   ahead: z.number(),
-  /** Rows that every desk of the office has, shared out over batches. */
+  /** Number of rows, which every desk of the office has in batches. */
   rows: z.number().int(),
-  /** Which desk it is: each begins with another batch. */
+  /** Index of the desk; each starts with another batch. */
   at: z.number().int(),
-  /** A desk that comes back no more: others settle what it has left. */
+  /** Id of a desk that does not come back, so that others settle its sends. */
   gone: z.string().nullable(),
   killAt: z.string().nullable(),
   killNth: z.number().int(),

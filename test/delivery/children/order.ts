@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a harness tells the program it starts, by one environment variable. */
+/** Order of a harness for the program it starts, passed in one environment variable. */
 export const Order = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -10,12 +10,12 @@ export const Order = z.object({
   accountId: z.string().nullable(),
   begin: z.number(),
   factor: z.number(),
-  /** Rows of the one batch, armed by the first process that comes so far. */
+  /** Number of rows of the one batch, armed by the first process that gets that far. */
   rows: z.number().int(),
   policy: z.enum(['ask', 'auto']),
-  /** Files of this size go with each row; 0 for none. */
+  /** Size of the file that is sent with each row; 0 for none. */
   bytes: z.number().int(),
-  /** The process ends itself at this moment, the n-th time that it passes. */
+  /** Kill point at which the process ends itself when it passes it for the n-th time. */
   killAt: z.string().nullable(),
   killNth: z.number().int(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DraftId } from '../../../shared/model/ids.ts';
 
-/** What a process of a desk does that shares with others: writes until it is killed, comes to rest, or reports. */
+/** Order for a process of a sharing desk: to write until killed, to settle, or to report. */
 export const SharingOrder = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -9,16 +9,16 @@ export const SharingOrder = z.object({
   seed: z.number(),
   does: z.enum(['write', 'settle', 'report']),
   drafts: z.array(DraftId),
-  /** A line for each text that the program said it has; then, where it reports, what there is. */
+  /** File with a line for each text reported as stored; in a report also with the final data. */
   file: z.string(),
 });
 export type SharingOrder = z.infer<typeof SharingOrder>;
 
-/** What a desk has in the end. */
+/** Data of a desk at the end. */
 export const DeskReport = z.object({
-  /** By the id of a draft that several work on: the texts in it. */
+  /** Texts by the id of the shared draft. */
   shared: z.record(z.string(), z.array(z.string())),
-  /** Of every draft here. */
+  /** Texts of every draft of the desk. */
   texts: z.array(z.string()),
   people: z.array(z.string()),
   questions: z.number(),

@@ -1,6 +1,6 @@
 /*
- * A company signer as a process of its own: reads what waits, reviews it, signs it, rejects what is
- * to be refused, and looks after what became of answers that were lost. It ends at a named moment, or when nothing is left to do.
+ * A company signer in its own process: it reads, reviews and signs waiting agreements, rejects
+ * others, and settles lost answers. It ends at a named moment, or when no work is left.
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
@@ -37,7 +37,7 @@ const PERSON = '189001019802';
 const AT_ONCE = 20;
 /** Real milliseconds. */
 const PAUSE = 20;
-/** So many rounds are more than it takes: what keeps it is printed. */
+/** More rounds than needed; after that the remaining work is printed. */
 const MANY = 200;
 
 const Listed = z.object({ items: z.array(AgreementKey) });
@@ -70,7 +70,7 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
   await desk.handlers['identities.list']({});
 }
 
-/** What is left, for whoever reads why it never ended. */
+/** Prints the remaining work, to explain why the process did not end. */
 async function tell({ desk: { handlers } }: OpenData, round: number): Promise<void> {
   const signing = z.array(SigningItem).parse(await handlers['signing.list']({}));
   const rows = z.array(OutboxItem).parse(await handlers['outbox.list']({}));
@@ -84,7 +84,7 @@ async function tell({ desk: { handlers } }: OpenData, round: number): Promise<vo
   writeSync(1, `${JSON.stringify(left)}\n`);
 }
 
-/** True when nothing is left that could be signed or is in doubt. */
+/** Returns true when no agreement can be signed and no outcome is unknown. */
 async function work(open: OpenData): Promise<boolean> {
   const { handlers } = open.desk;
   await ended(open, await handlers['agreements.sync']({ full: false }));
@@ -100,7 +100,7 @@ async function work(open: OpenData): Promise<boolean> {
   return !(await rejectSome(open)) && items.length === 0;
 }
 
-/** Rejects what nobody wants, a few at a time; false when nothing is left. */
+/** Rejects unwanted agreements, a few at a time; returns false when none is left. */
 async function rejectSome({ desk }: OpenData): Promise<boolean> {
   const list = {
     search: 'Refused',
@@ -114,7 +114,7 @@ async function rejectSome({ desk }: OpenData): Promise<boolean> {
     try {
       await desk.handlers['actions.reject']({ key, rejection, confirm: 1 });
     } catch (error) {
-      // Refused, or not sent: it is tried again after the next reading.
+      // A refused or unsent rejection is tried again after the next reading.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -131,10 +131,10 @@ async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
   await desk.handlers['signing.markReviewed']({ ...key, reviewId: opened.data.reviewId });
 }
 
-/** What a clerk does: looks, and when the service twice shows none, gives that try up. */
+/** Makes a clerk's decisions: gives an attempt up when two scans show no signature. */
 async function settleDoubts({ desk }: OpenData): Promise<void> {
   const rows = z.array(OutboxItem).parse(await desk.handlers['outbox.list']({}));
-  // At this pace of time a reply that takes 200 ms shows another clock by five minutes.
+  // At this speed a reply that takes 200 ms makes the clock seem wrong by five minutes.
   for (const { connectionId, kind } of z
     .array(Gate)
     .parse(await desk.handlers['outbox.gates']({}))) {

@@ -1,7 +1,7 @@
 /*
- * The whole program as a process of its own, of a time and an end as set: a desk of an office with a clerk who
- * sends drafts, lets rules remind, and decides what waits for a person, as often as it asks. Each decision is
- * written down outside of the data folder before it is carried out.
+ * The whole program in its own process, with a given clock and kill point: a desk of an office
+ * whose clerk sends drafts, lets rules remind, and decides about waiting rows. Each decision is
+ * written outside the data folder before it takes effect.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,10 +19,10 @@ import { type Decision, WholeOrder, type WholeReport } from './whole-order.ts';
 const order = WholeOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 /** Real milliseconds between two rounds. */
 const PAUSE = 15;
-/** Rounds without any change after which nothing moves without a person or another day. */
+/** Rounds without a change after which only a person or another day changes anything. */
 const QUIET = 4;
 const MAX_ROUNDS = 400;
-/** How often a clerk sends what was sent before, or what nobody knows about, all the same. */
+/** Share of sends that a clerk repeats although they were sent before or are unknown. */
 const BOLD = 0.1;
 const EDITS = 0.3;
 
@@ -63,7 +63,7 @@ async function goRound(connection: Connection): Promise<void> {
     decideAll,
     adoptLeft,
   ];
-  // A life is short: each begins with something else.
+  // A life is short, so each starts with another kind of work.
   const first = Math.floor(random() * works.length);
   for (const work of [...works.slice(first), ...works.slice(0, first)]) await tried(work);
 }
@@ -84,7 +84,7 @@ async function decideAll(): Promise<void> {
   for (const item of await rows()) await tried(() => decide(item));
 }
 
-/** Whatever is refused is tried again in the next round. */
+/** Repeats refused work in the next round. */
 async function tried(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -108,7 +108,7 @@ function living(): readonly string[] {
   return order.ids.flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []));
 }
 
-/** Once each computer was there since, nobody waits for the desks that became another one. */
+/** Stops waiting for former desk ids once each computer has run since. */
 async function excuse(): Promise<void> {
   await handlers['office.report']({});
   const found = await handlers['office.putBack']({});
@@ -150,7 +150,7 @@ async function finish(starting: Promise<{ readonly jobId: string }>): Promise<vo
   }
 }
 
-/** A clerk is of one mind about the same question, however often it is asked. */
+/** A clerk always gives the same answer to the same question. */
 function isBold(about: string): boolean {
   const seed = [...about].reduce(
     (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),
@@ -159,7 +159,7 @@ function isBold(about: string): boolean {
   return createRandom(seed % 2 ** 31)() < BOLD;
 }
 
-/** What is due by its title, "Lease 3-1" on the third day. */
+/** Drafts due by their title, such as "Lease 3-1" on the third day. */
 function drafts(listed: unknown): readonly DraftSummary[] {
   const isDue = ({ title, sending }: DraftSummary): boolean =>
     sending === null && dayOf(title) <= order.day;
@@ -172,7 +172,7 @@ async function send({ id, title }: DraftSummary, connection: Connection): Promis
   if (title.startsWith('Shared') && random() < EDITS) await edit(id);
   const { sentBefore } = SendCheck.parse(await handlers['drafts.check']({ id }));
   if (sentBefore.length > 0 && !isBold(title)) {
-    // The one that was sent before is all that there is to be.
+    // The draft was sent before, and must not be sent twice.
     await handlers['drafts.delete']({ id });
     return;
   }
@@ -182,7 +182,7 @@ async function send({ id, title }: DraftSummary, connection: Connection): Promis
   await handlers['drafts.send']({ id, ...how });
 }
 
-/** Each batch that is due by its name, without the rows that were sent before. */
+/** Sends each batch due by its name, without rows that were sent before. */
 async function sendBatches(): Promise<void> {
   for (const { id: text, name, stage } of await handlers['batches.list']({})) {
     const id = BatchId.parse(text);
@@ -206,7 +206,7 @@ function dayOf(title: string): number {
   return Number(/ (\d+)-/u.exec(title)?.[1] ?? 0);
 }
 
-/** Another version of the same draft. */
+/** Saves another version of the same draft. */
 async function edit(id: DraftSummary['id']): Promise<void> {
   const draft = Draft.parse(await handlers['drafts.show']({ id }));
   const { content, revision, connectionId: of } = draft;
@@ -240,7 +240,7 @@ async function keep({ ref }: OutboxItem): Promise<void> {
   await handlers['outbox.settle']({ ref, decision });
 }
 
-/** Takes what is found; sends again what is proven absent; else waits, and gives it up in the end. */
+/** Accepts a match; sends again a row proven absent; otherwise waits and finally gives up. */
 async function settle({ ref, title, reason, draftId, batchId }: OutboxItem): Promise<void> {
   const { candidates } = await handlers['outbox.history']({ ref });
   const [first] = candidates.filter(({ isMarked }) => isMarked);
@@ -264,7 +264,7 @@ async function settle({ ref, title, reason, draftId, batchId }: OutboxItem): Pro
   }
 }
 
-/** What another desk has sent is taken back; what was given up there is sent by a decision. */
+/** Cancels a row that another desk has sent; sends one given up there by a decision. */
 async function decideOnHeld({ ref, title, reason }: OutboxItem): Promise<void> {
   if (reason?.reason !== 'claimed-elsewhere') {
     await handlers['outbox.sendNow']({ ref });
@@ -282,7 +282,7 @@ async function decideOnHeld({ ref, title, reason }: OutboxItem): Promise<void> {
   }
 }
 
-/** What a desk left that became another one. */
+/** Takes over sends of a desk's former id. */
 async function adoptLeft(): Promise<void> {
   const here = living();
   const open = await handlers['office.open']({});
@@ -291,7 +291,7 @@ async function adoptLeft(): Promise<void> {
   }
 }
 
-/** Changes as long as anything does. */
+/** A text that changes with any change of the desk's data. */
 function state(): string {
   const { outbox, drafts: kept } = data.stores;
   const states = [
@@ -311,7 +311,7 @@ function state(): string {
   return JSON.stringify([counts, kept.list().length, outbox.scans.length, looks()]);
 }
 
-/** While something is looked for, time alone moves it. */
+/** The current time while an outcome is unknown, which only time settles; otherwise 0. */
 function looks(): number {
   const { outbox } = data.stores;
   const isLooking = outbox.inState('unknown').length + outbox.inState('absent').length > 0;

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** What a process of a whole desk does: works until it is killed, or comes to rest and reports. */
+/** Order for a process of a whole desk: to work until it is killed, or to settle and report. */
 export const WholeOrder = z.object({
-  /** Of the desk; its data and what the computer keeps are in folders of their own there. */
+  /** Folder of the desk, with its data and the computer's notes in separate folders. */
   folder: z.string(),
   keyfile: z.string(),
   begin: z.number(),
   factor: z.number(),
   seed: z.number(),
   does: z.enum(['work', 'settle']),
-  /** Drafts of later days wait. */
+  /** Number of the day; drafts of later days wait. */
   day: z.number().int(),
-  /** Files in which each desk writes its id in the office; a desk that is in none of them is gone. */
+  /** Files with each desk's ids in the office; an id in none of them belongs to a lost desk. */
   ids: z.array(z.string()),
-  /** The number of this desk in `ids`. */
+  /** Index of this desk in `ids`. */
   at: z.number().int(),
-  /** A line for each decision of the clerk, before it is carried out. Nothing puts this file back. */
+  /** File with a line for each decision, written before it takes effect and never restored. */
   decisions: z.string(),
-  /** Where it reports what it has once it has come to rest. */
+  /** File for the report after settling. */
   report: z.string(),
   killAt: z.string().nullable(),
   killNth: z.number().int(),
@@ -25,22 +25,22 @@ export const WholeOrder = z.object({
 export type WholeOrder = z.infer<typeof WholeOrder>;
 
 /**
- * What a clerk decided. `again`: it may be sent once more. `proven`: the same, since the program says that the
- * service was looked through twice and has none. `gave-up`: it need not be sent. `excuse`: the office does not
- * wait for a desk that is gone. `rule`: a paused rule goes on.
+ * A decision of the clerk. `again`: to send it once more. `proven`: the same, after two scans
+ * without a match. `gave-up`: not to send it. `excuse`: the office stops waiting for a lost desk.
+ * `rule`: a paused rule continues.
  */
 export const Decision = z.object({
   what: z.enum(['again', 'proven', 'gave-up', 'excuse', 'rule']),
-  /** Empty for what is about no agreement. */
+  /** Empty for a decision about no agreement. */
   title: z.string(),
-  /** Desks, for `excuse`. */
+  /** Ids of the desks for `excuse`. */
   desks: z.array(z.string()),
   ref: z.string(),
   at: z.number(),
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** What a desk has in the end. */
+/** Data of a desk at the end. */
 export const WholeReport = z.object({
   rows: z.array(
     z.object({
@@ -52,12 +52,12 @@ export const WholeReport = z.object({
       remoteId: z.string().nullable(),
       reason: z.string().nullable(),
       steps: z.array(z.string()),
-      /** Decisions of a person that the journal has, to send it again. */
+      /** Number of decisions in the journal to send it again. */
       again: z.number(),
     }),
   ),
   drafts: z.array(z.string()),
-  /** What the office has open. */
+  /** Open items of the office. */
   open: z.array(
     z.object({
       id: z.string(),
@@ -68,7 +68,7 @@ export const WholeReport = z.object({
       startedAt: z.number(),
     }),
   ),
-  /** Of this desk, in the office. */
+  /** Id of this desk in the office. */
   desk: z.string(),
   rules: z.array(z.string()),
 });

@@ -3,7 +3,7 @@ import type { Postgres } from '../../support/postgres.ts';
 const OFFICE = 'signing_desk';
 const COPY = 'office_copy';
 
-/** An administrator who keeps a copy of the office's database, and puts it back. */
+/** An administrator who copies the office's database and restores it. */
 export class OfficeDumps {
   readonly #postgres: Postgres;
 
@@ -11,7 +11,7 @@ export class OfficeDumps {
     this.#postgres = postgres;
   }
 
-  /** While no desk is connected. */
+  /** Takes a copy while no desk is connected. */
   async take(): Promise<void> {
     await this.#copy(OFFICE, COPY);
   }
@@ -20,7 +20,7 @@ export class OfficeDumps {
     await this.#copy(COPY, OFFICE);
   }
 
-  /** With who may connect, which a template does not give on. */
+  /** Copies a database with its connection rights, which a template does not include. */
   async #copy(from: string, to: string): Promise<void> {
     const { run } = this.#postgres;
     await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);

@@ -21,27 +21,27 @@ import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 export interface OfficeRun {
   readonly rows: number;
   readonly kills: number;
-  /** Of the server, by turns as a power cut does it and as an administrator in a hurry. */
+  /** Kills of the server, alternately like a power cut and like a fast shutdown. */
   readonly serverKills: number;
-  /** The last desk does not come back after its last kill: others settle what it has left. */
+  /** Whether the last desk stays away after its last kill, so that others settle its sends. */
   readonly loses: boolean;
   readonly factor: number;
   readonly seed: number;
-  /** A bundle of the desk. */
+  /** Path of the bundled desk. */
   readonly child: string;
 }
 
 export interface OfficeOutcome extends OfficeVerdict {
-  /** By where the process was when it ended. */
+  /** Number of kills by the point where the process ended. */
   readonly kills: ReadonlyMap<string, number>;
   readonly serverKills: number;
-  /** Links that broke, were slow, or swallowed what was sent. */
+  /** Number of connections that broke, were slow, or lost sent data. */
   readonly cuts: number;
 }
 
-/** One desk is right. */
+/** Clock errors of the desks; the first clock is right. */
 const AHEAD = [0, 3 * HOUR, -7 * HOUR];
-/** Words of the statement during which a desk ends. */
+/** Words in the statement during which a desk ends. */
 const AT_STATEMENT = [
   'FOR UPDATE',
   'INSERT INTO operation',
@@ -57,13 +57,13 @@ const AT_POINT = [
 export const KILLED_AT: readonly string[] = [...AT_POINT, ...AT_STATEMENT, 'any'];
 const RARE = ['before-arm', 'inside-arm', 'between-passes', 'inside-resend'];
 const MAX_PASSED = 5;
-/** Real milliseconds after which a process that met no such moment is ended anyway. */
+/** Real milliseconds after which a process that reached no kill point is ended. */
 const MAX_LIFE = 4_000;
 const LAST_LIFE = 600_000;
 const FAULTS = { create: 0.15, list: 0.05 };
 const LINK_FAULT_MS = 250;
 
-/** What all of a run share. */
+/** State shared by all parts of a run. */
 interface Stage {
   readonly run: OfficeRun;
   readonly place: OfficeDatabase;
@@ -80,7 +80,7 @@ interface Desk {
   readonly link: Link;
 }
 
-/** Three desks send the same rows through bad weather, and are killed; checked by what the service has. */
+/** Three desks send the same rows through faults and are killed; then the service is checked. */
 export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<OfficeOutcome> {
   const base = await mkdtemp(path.join(tmpdir(), 'desk-office-run-'));
   const time = { begin: Date.now(), factor: run.factor };
@@ -100,7 +100,7 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     const rough = await survivesKills(stage, desks);
     demo.weather(() => null);
     const gone = run.loses ? desks.at(-1) : undefined;
-    // Nobody waits for a desk whose seat was removed.
+    // No desk waits for a desk whose user was removed.
     if (gone !== undefined) await place.removeSeat(gone.who);
     await whole(desks.filter((desk) => desk !== gone).map((desk) => settles(stage, desk, gone)));
     const open = await place.claimsOf(desks[0]?.who ?? (await place.addDesk())).open();
@@ -114,7 +114,7 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
   }
 }
 
-/** Waits for all, so that none works on over what is taken away; throws what failed first. */
+/** Waits for all, so that none works on after cleanup; throws the first failure. */
 async function whole(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
@@ -130,7 +130,7 @@ async function furnish({ place }: Stage, base: string, at: number): Promise<Desk
 
 function weatherOf({ random, time }: Stage) {
   const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
-  // A redirect leads nowhere.
+  // A redirect leads to a closed port.
   const create = createMishaps('v1', 'http://127.0.0.1:9/agreements', real);
   return createWeather({ create, list: listMishaps() }, FAULTS, random, new Map());
 }
@@ -148,7 +148,7 @@ async function survivesKills(stage: Stage, desks: readonly Desk[]) {
   return { kills, ...(await trouble) };
 }
 
-/** Links break and are slow, and the server ends, until all desks have been killed often enough. */
+/** Breaks and slows connections and ends the server, until all desks had their kills. */
 async function disturb(
   { run, place, random }: Stage,
   desks: readonly Desk[],
@@ -178,7 +178,7 @@ async function trouble(link: Link, what: number): Promise<void> {
   if (what < 0.7) link.delayMs = Math.ceil(what * 30);
   else link.isSilent = true;
   await wait(LINK_FAULT_MS);
-  // What was swallowed is not sent again: such a connection ends.
+  // Lost data is not sent again, so such a connection is closed.
   if (link.isSilent) link.cut();
   link.delayMs = 0;
   link.isSilent = false;
@@ -203,7 +203,7 @@ async function killOften(stage: Stage, desk: Desk, kills: Map<string, number>): 
   }
 }
 
-/** The desk ends with its question on the way. */
+/** Ends the desk while its statement is on the way. */
 function endAtStatement(link: Link, life: Life, words: string, nth: number): void {
   let left = nth;
   if (!AT_STATEMENT.includes(words)) return;

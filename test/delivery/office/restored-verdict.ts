@@ -3,10 +3,10 @@ import type { Decision, WholeReport } from '../children/whole-order.ts';
 import type { TakenBack } from '../weather.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** A request to remind that came to the service. */
+/** A reminder request that the service received. */
 export interface Reminded {
   readonly at: number;
-  /** Of the agreement, its party and its notification: the address of the request. */
+  /** Address of the request, which names the agreement, party and notification. */
   readonly what: string;
   readonly isDone: boolean;
 }
@@ -18,15 +18,15 @@ export interface RestoredVerdict {
   readonly decisions: Readonly<Record<Decision['what'], number>>;
   /** Agreements beyond one for each title and each decision about it. */
   readonly twice: readonly string[];
-  /** Titles that the service has not, and that wait for nobody. */
+  /** Titles that the service does not have and no person is asked about. */
   readonly lost: readonly string[];
-  /** Rows and claims that neither came to an end nor wait for a person. */
+  /** Rows and claims that are neither settled nor wait for a person. */
   readonly stuck: readonly string[];
-  /** Where a desk says something else than the service. */
+  /** Differences between a desk and the service. */
   readonly wrong: readonly string[];
-  /** Notifications sent twice on one day that nobody decided. */
+  /** Notifications sent twice on one day without a decision. */
   readonly remindedTwice: readonly string[];
-  /** Open agreements of which no rule reminds any more. */
+  /** Open agreements for which no rule sends reminders any more. */
   readonly silent: readonly string[];
 }
 
@@ -35,17 +35,17 @@ interface Left {
   readonly reminded: readonly Reminded[];
   readonly ghosts: ReadonlyMap<string, ReadonlySet<string>>;
   readonly taken: readonly TakenBack[];
-  /** From here on nothing was in the way of a rule. */
+  /** From this time on no fault prevented a rule from running. */
   readonly calmFrom: number;
   readonly made: ReturnType<Demo['agreements']['v1']>;
   readonly decisions: readonly Decision[];
   readonly titles: readonly string[];
 }
 
-/** Of rows that wait for a person, or came to an end. */
+/** States of rows that are settled or wait for a person. */
 const SHOWN = ['sent', 'rejected', 'human', 'cancelled', 'abandoned', 'duplicate'];
 
-/** Looks at what the service has, at all desks, and at what their clerks decided. */
+/** Checks the service, all desks, and the decisions of their clerks. */
 export function judgeRestored(left: Left): RestoredVerdict {
   const { titles, decisions, reports, made, reminded } = left;
   const kinds = ['again', 'proven', 'gave-up', 'excuse', 'rule'] as const;
@@ -76,14 +76,14 @@ const countOf = (left: Left, title: string): number =>
   deletedOf(left).filter((one) => one.title === title).length;
 
 /**
- * What was proven absent may go again without anybody's doubt, unless a colleague deleted it. Who does not wait for a
- * desk that is gone accepts that what it sent is sent again.
+ * A row proven absent may be sent again without a person, unless a colleague deleted it. A clerk
+ * who does not wait for a lost desk accepts that its sends are repeated.
  */
 function allowedOf({ decisions, ghosts, taken, reports }: Left, title: string): number {
   const about = decisions.filter((one) => one.title === title);
   const again = about.filter(({ what }) => what === 'again').length;
   const proven = about.filter(({ what }) => what === 'proven').length;
-  // The service says that it did nothing, and one look confirms it: where it did, and a colleague deleted that, it goes again.
+  // A turned-away send is sent again after one scan, even if a colleague deleted its agreement.
   const turnedAway = reports
     .flatMap(({ rows }) => rows.filter((row) => row.title === title))
     .filter(({ steps }) => isTurnedAway(steps)).length;
@@ -103,7 +103,7 @@ function twiceOf(left: Left, title: string): readonly string[] {
   return [`${title}: ${String(is)} agreements, ${String(may)} decided. ${told(left, title)}`];
 }
 
-/** Everything that is known about a title, for the person who reads the failure. */
+/** All facts about a title, for the person who reads the failure. */
 function told({ reports, decisions, made }: Left, title: string): string {
   const rows = reports.flatMap((report, at) =>
     report.rows
@@ -155,7 +155,7 @@ function stuckOf({ rows, open }: WholeReport, reports: readonly WholeReport[]): 
   ];
 }
 
-/** What a colleague took back is not what the desk is asked about. */
+/** An agreement that a colleague revoked or deleted is not a difference. */
 function wrongOf({ made, taken }: Left, { rows }: WholeReport): readonly string[] {
   const refs = new Map(made.map(({ tags, id }) => [tags['desk.ref'], id]));
   for (const { tags } of taken) refs.set(String(tags['desk.ref']), '');
@@ -174,7 +174,7 @@ function remindedTwiceOf({ reminded, decisions }: Left): readonly string[] {
   );
   return [...done].flatMap(([what, times]) => {
     const [first, last] = [times[0]?.at ?? 0, times.at(-1)?.at ?? 0];
-    // After data was put back a person says that its rules go on, or that nobody waits for the other desk.
+    // After a restore a person lets rules continue, or stops waiting for the other desk.
     const isDecided = decisions.some(
       (one) => (one.what === 'rule' || one.what === 'excuse') && one.at >= first && one.at <= last,
     );

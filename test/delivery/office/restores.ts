@@ -26,24 +26,24 @@ import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface RestoredRun {
   readonly days: number;
-  /** Of desks, on each day. */
+  /** Kills of desks on each day. */
   readonly kills: number;
   readonly seed: number;
-  /** A bundle of the desk. */
+  /** Path of the bundled desk. */
   readonly child: string;
 }
 
-/** How often each event was met. */
+/** Number of times each event happened. */
 export interface Met {
   readonly days: number;
   readonly kills: number;
   readonly serverKills: number;
   readonly cuts: number;
-  /** Data folders put back from an older copy. */
+  /** Number of data folders restored from an older copy. */
   readonly folders: number;
-  /** Office databases put back from an older dump. */
+  /** Number of office databases restored from an older dump. */
   readonly dumps: number;
-  /** Agreements that a colleague revoked or deleted at the service. */
+  /** Number of agreements that a colleague revoked or deleted at the service. */
   readonly takenBack: number;
   readonly lostReminders: number;
 }
@@ -63,9 +63,9 @@ const nothingMet: Met = {
   lostReminders: 0,
 };
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
-/** Each desk has those of its own, with the same words. */
+/** Drafts of each desk on each day, with the same texts. */
 const OWN_A_DAY = 2;
-/** Rows of the batch that each has on each day, with the same words. */
+/** Rows of each desk's batch on each day, with the same texts. */
 const ROWS_A_DAY = 2;
 const FACTOR = 150;
 const MORNING = 8 * HOUR;
@@ -74,9 +74,9 @@ const LAST_LIFE = 180_000;
 const FAULTS = { create: 0.2, list: 0.03 };
 const NOTIFY = /\/notifications\/[^/]+\/notify$/u;
 const NOTIFY_FAULTS = 0.4;
-/** Days on which nothing but answers to reminders gets lost. */
+/** Days on which only answers to reminders are lost. */
 const LOSSY_DAYS = 3;
-/** Days without trouble after which every open agreement has been reminded of, holidays or not. */
+/** Days without faults after which every open agreement has a reminder, despite holidays. */
 const CALM_DAYS = 8;
 const POINTS = [
   ...[
@@ -103,7 +103,7 @@ interface Stage {
   readonly time: { begin: number; readonly factor: number };
   readonly random: () => number;
   readonly reminded: Reminded[];
-  /** By a desk that is no more: what it sent, and its data does not know any more. */
+  /** Sends by a former id of a desk that its data no longer contains. */
   readonly ghosts: Map<string, ReadonlySet<string>>;
   readonly met: { -readonly [Event in keyof Met]: Met[Event] };
   day: number;
@@ -111,9 +111,10 @@ interface Stage {
 }
 
 /**
- * Three desks of an office, one of them with a credential of its own, whose data folders and whose database are put
- * back from older copies, at a service where a colleague revokes and deletes. Drafts that each has, drafts that they
- * share and rules that remind go on for days; in the end nothing went out more often than somebody decided.
+ * Three desks of an office work for days: one has its own API key, and data folders and the
+ * database are restored from older copies. At the service a colleague revokes and deletes. Desks
+ * send own and shared drafts and remind by rules. At the end no draft was sent more often than
+ * people decided.
  */
 export async function runRestored(run: RestoredRun): Promise<RestoredOutcome> {
   const time = { begin: Date.now(), factor: FACTOR };
@@ -199,7 +200,7 @@ async function furnish({ run, demo, desks }: Stage): Promise<void> {
   }
 }
 
-/** A party of each row is called by its title. */
+/** A party of each row has the row's title as its name. */
 const rowTemplate: TemplateContent = {
   body: {
     api: 'v1',
@@ -275,7 +276,7 @@ function weatherOf(stage: Stage): ChooseFault {
   return remindersOf(stage, createWeather(mishaps, FAULTS, stage.random, new Map()));
 }
 
-/** Of reminders whose answer is lost, half are carried out. */
+/** Half of the reminders with a lost answer are carried out. */
 function remindersOf({ random, time, reminded, met }: Stage, other: ChooseFault): ChooseFault {
   return (request) => {
     if (!NOTIFY.test(request.url)) return other(request);
@@ -288,7 +289,7 @@ function remindersOf({ random, time, reminded, met }: Stage, other: ChooseFault)
   };
 }
 
-/** A morning, kills of all desks beside each other, and what goes wrong with their data in between. */
+/** A morning, kills of all desks at the same time, and faults of their data in between. */
 async function liveADay(stage: Stage): Promise<void> {
   const { run, desks, random, dumps, met } = stage;
   await toMorning(stage);
@@ -310,26 +311,26 @@ async function liveADay(stage: Stage): Promise<void> {
   }
 }
 
-/** Waits for all, so that none works on over what is taken away; throws what failed first. */
+/** Waits for all, so that none works on after cleanup; throws the first failure. */
 async function whole(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
 
-/** The next working day, by the clocks of desks, service and database. */
+/** Moves the clocks of desks, service and database to the next working day. */
 async function toMorning(stage: Stage): Promise<void> {
   const { time, office } = stage;
   const now = scaledNow(time);
   let next = Math.floor(now / DAY) * DAY + DAY + MORNING;
   while ([0, 6].includes(new Date(next).getUTCDay())) next += DAY;
-  // Where both clocks showed the same is moved back, so that this one is ahead by as much.
+  // Moves the common start of both clocks back, so that this clock is ahead by as much.
   time.begin -= (next - now) / (time.factor - 1);
   stage.day += 1;
   stage.met.days += 1;
   await pass(office, next - now + DAY / 8);
 }
 
-/** For the clock of the database, which runs as slowly as that of this computer. */
+/** Moves the clock of the database, which runs as slowly as that of this computer. */
 async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<void> {
   const columns = await postgres.run(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -338,7 +339,7 @@ async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<vo
     'signing_desk',
   );
   for (const { table, column } of columns.rows) {
-    // Without the trigger that says when an operation moved last.
+    // The trigger that records the last change of an operation is disabled.
     await postgres.run(
       `SET session_replication_role = replica;
        UPDATE signing_desk.${String(table)} SET ${String(column)} =
@@ -348,7 +349,7 @@ async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<vo
   }
 }
 
-/** Links break, the database ends at times, and a colleague takes back what is newest, until the day is over. */
+/** Until the day is over, breaks connections, ends the database, and revokes the newest sends. */
 async function disturb(stage: Stage, isOver: () => boolean): Promise<void> {
   const { links, office, random, met, colleague } = stage;
   let [isDown, isTaken] = [stage.day % 3 !== 1, false];
@@ -413,7 +414,7 @@ async function putFolderBack({ ghosts, met }: Stage, desk: DataFolder): Promise<
   met.folders += 1;
 }
 
-/** What left this desk, as its data knows it, and which desk of the office it is. */
+/** The sends of this desk according to its data, and its id in the office. */
 async function sentBy(desk: DataFolder) {
   const database = await openLeft(desk);
   try {
@@ -458,8 +459,8 @@ function decisionsIn(desks: readonly HomeDesk[]): readonly Decision[] {
 }
 
 /**
- * Days without kills, on the first ones of which answers to reminders still get lost: everything is settled, and rules
- * go on.
+ * Runs days without kills; on the first ones answers to reminders are still lost. Everything is
+ * settled, and rules continue.
  */
 async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
   const { demo, desks, colleague, reminded, ghosts, run, time } = stage;
@@ -477,7 +478,7 @@ async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
   const calmFrom = scaledNow(time);
   for (let calm = 1; ; calm += 1) {
     await toMorning(stage);
-    // One after the other: what each leaves is there for the next one.
+    // One after the other, since each needs the remaining work of the one before.
     for (const at of [...desks.keys(), ...desks.keys()]) await settles(stage, at);
     const reports = desks.map(({ folder }) =>
       WholeReport.parse(JSON.parse(readFileSync(path.join(folder, 'report'), 'utf8'))),

@@ -11,7 +11,7 @@ const about = runLength({
   whole: { rows: 200, kills: 60, serverKills: 4 },
   all: { rows: 40, kills: 15, serverKills: 1 },
 });
-/** Within the minute for which a claim is trusted, 400 ms, a busy computer gets its reply and sends. */
+/** A claim is trusted for a minute, here 400 ms: enough on a busy computer to reply and send. */
 const FACTOR = 150;
 const TIMEOUT_MS = HOUR;
 

@@ -14,10 +14,10 @@ import { createRandom } from '../random.ts';
 interface SharingRun {
   readonly kills: number;
   readonly serverKills: number;
-  /** How many texts there are at least: on a busy machine more and longer lives write them. */
+  /** Minimum number of texts: on a busy computer more and longer lives write them. */
   readonly texts: number;
   readonly seed: number;
-  /** A bundle of the desk. */
+  /** Path of the bundled desk. */
   readonly child: string;
 }
 
@@ -25,27 +25,28 @@ interface SharingOutcome {
   readonly kills: number;
   readonly serverKills: number;
   readonly cuts: number;
-  /** Texts of which a desk said that it has them. */
+  /** Number of texts that a desk reported as stored. */
   readonly typed: number;
-  /** Texts in versions that became drafts of their own; one may stand in several. */
+  /** Number of texts in versions that became separate drafts; a text may be in several. */
   readonly kept: number;
-  /** Texts that are nowhere in the end. */
+  /** Texts missing at the end. */
   readonly lost: readonly string[];
-  /** What is not the same at all desks. */
+  /** Differences between the desks. */
   readonly differs: readonly string[];
 }
 
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
 const DRAFTS = 3;
 const LIFE_MS = { least: 150, more: 700 };
-/** A life that is started because texts are missing is that many times longer. */
+/** Factor by which an extra life is longer when texts are missing. */
 const LONGER = 5;
 const MAX_LIVES = 200;
 const LAST_LIFE = 120_000;
 
 /**
- * Three desks write the same drafts and the same address book, and are killed, as is their server, over a link
- * that breaks. In the end each has what all others have, and nothing is gone that a program said it had.
+ * Three desks write the same drafts and the same address book. They and their server are killed,
+ * and their connection breaks. At the end all desks have the same data, and no text is missing that
+ * a program reported as stored.
  */
 export async function runSharing(run: SharingRun): Promise<SharingOutcome> {
   const links: Link[] = [];
@@ -62,7 +63,7 @@ export async function runSharing(run: SharingRun): Promise<SharingOutcome> {
     const drafts = await share(desks);
     for (const { desk } of desks) await desk.close();
     const rough = await writeThroughKills({ run, postgres: office.postgres, links }, desks, drafts);
-    // What was kept for whoever died in the middle of writing is free by now.
+    // Locks of a desk killed while writing expire.
     await expire(office.postgres);
     for (let round = 0; round < 2; round += 1) {
       for (const [at, desk] of desks.entries()) await live(run, desk, at, drafts, 'settle');
@@ -147,7 +148,7 @@ async function writeThroughKills(
   return { kills, serverKills, cuts };
 }
 
-/** As if each desk had been silent for as long as it takes. */
+/** Makes each desk count as silent long enough for its locks to expire. */
 async function expire(postgres: Postgres): Promise<void> {
   const free = "UPDATE signing_desk.lease SET until = '-infinity', number = number + 1";
   await postgres.run(free, 'signing_desk').catch(() => undefined);
@@ -175,7 +176,7 @@ function orderOf(
 ): SharingOrder {
   const { folder, keyfile } = desk;
   const file = does === 'report' ? reportOf(desk) : typedIn(desk);
-  // Each life writes texts of its own.
+  // Each life writes its own texts.
   const own = (seed * 1000 + round) * NAMES.length + at;
   return { folder, keyfile, at, seed: own, does, drafts: [...drafts], file };
 }
@@ -183,7 +184,7 @@ function orderOf(
 const typedIn = ({ folder }: HomeDesk): string => path.join(folder, 'typed');
 const reportOf = ({ folder }: HomeDesk): string => path.join(folder, 'report');
 
-/** Texts of which the desk said that it has them. */
+/** Texts that the desk reported as stored. */
 const textsOf = (desk: HomeDesk): string[] =>
   existsSync(typedIn(desk)) ? readFileSync(typedIn(desk), 'utf8').split('\n').filter(Boolean) : [];
 
@@ -208,7 +209,7 @@ function judge(desks: readonly HomeDesk[], reports: readonly DeskReport[]) {
   };
 }
 
-/** Texts of drafts that nobody shares. */
+/** Texts of drafts that are not shared. */
 function ownOf(texts: readonly string[], shared: DeskReport['shared']): number {
   return texts.length - Object.values(shared).reduce((sum, all) => sum + all.length, 0);
 }

@@ -4,28 +4,28 @@ import type { StoredItem } from '../../../electron/core/outbox/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { type DataFolder, openLeft } from '../invariants.ts';
 
-/** What became of every row, by the service and by all desks together. */
+/** Outcome of every row, according to the service and all desks. */
 export interface OfficeVerdict {
   readonly rows: number;
   readonly posts: number;
-  /** Sends that one desk has settled for another. */
+  /** Number of sends that one desk has settled for another. */
   readonly adopted: number;
-  /** Decisions of a person to send a row again. */
+  /** Number of decisions of a person to send a row again. */
   readonly resent: number;
   /** Agreements beyond one for each row and each such decision. */
   readonly twice: readonly string[];
   /** Rows that the service neither has nor refused. */
   readonly lost: readonly string[];
-  /** Rows, and claims, that wait for something. */
+  /** Rows and claims that are not settled. */
   readonly stuck: readonly string[];
-  /** Where a desk says something else than the service. */
+  /** Differences between a desk and the service. */
   readonly wrong: readonly string[];
 }
 
 interface Left {
   readonly demo: Demo;
   readonly desks: readonly DataFolder[];
-  /** The number of a desk that did not come back; null: all have. */
+  /** Number of the desk that did not come back; null if all did. */
   readonly gone: number | null;
   readonly rows: number;
   readonly open: readonly Pick<OpenOperation, 'id' | 'state'>[];
@@ -34,16 +34,16 @@ interface Left {
 interface Row {
   readonly desk: number;
   readonly item: StoredItem;
-  /** Each step with the time of its desk, to be read by whoever mends it. */
+  /** Each step with its desk's time, for the person who fixes a failure. */
   readonly steps: readonly string[];
-  /** How often a person had it sent again. */
+  /** Number of resends that a person decided. */
   readonly again: number;
 }
 
-/** Looks at what the service has, and into the data of every desk. */
+/** Checks the agreements on the service and the data of every desk. */
 export async function judgeOffice({ demo, desks, gone, rows, open }: Left): Promise<OfficeVerdict> {
   const all = (await Promise.all(desks.map((desk, at) => rowsOf(desk, at)))).flat();
-  // What it would say now is what it knew when it ended.
+  // A lost desk only knows the state at its end.
   const back = all.filter(({ desk }) => desk !== gone);
   const byTitle = Map.groupBy(all, ({ item }) => item.title);
   const made = Map.groupBy(demo.agreements.v1(), ({ title }) => title);
@@ -72,10 +72,10 @@ export async function judgeOffice({ demo, desks, gone, rows, open }: Left): Prom
   };
 }
 
-/** What a desk sends itself is in its batches. */
+/** The desk's own sends are in its batches. */
 const isAdopted = ({ batchId }: StoredItem): boolean => batchId === null;
 
-/** What was given up for a desk that is gone has nobody else to wait for. */
+/** A row given up for a lost desk has no other desk to wait for. */
 function isOver(item: StoredItem): boolean {
   const { state, verify } = item;
   if (state === 'rejected') return !verify;

@@ -65,7 +65,7 @@ describe('v1 fetch', () => {
     });
   });
 
-  it('answers 404 for an unknown id and 403 for what was not shared', async () => {
+  it('answers 404 for an unknown ID and 403 for an unshared agreement', async () => {
     const client = await openDemo({ seed: 'full' });
     expect((await client.v1('GET', '/v1/agreements/x')).status).toBe(404);
     const hidden = client.demo.agreements.v1().find(({ title }) => title.endsWith('bara för Berg'));

@@ -8,7 +8,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 type Started = readonly [program: string, args: readonly string[]];
 
-/** A machine with these programs on its path, and what was started on it. */
+/** A computer with these programs on its path, and a record of started programs. */
 function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
   const started: Started[] = [];
   const machine: Machine = {

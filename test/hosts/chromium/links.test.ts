@@ -5,7 +5,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 
 const LINK = 'signingdesk:agreement/004711000001';
 
-/** Starts the host on a browser window that is closed at once, and a desk that notes what it gets. */
+/**
+ * Starts the host with a browser window that closes immediately, and a core that records its input.
+ */
 async function startWith(args: (folder: string) => readonly string[]): Promise<unknown[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-chromium-links-'));
   const { argv } = process;

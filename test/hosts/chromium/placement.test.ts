@@ -4,22 +4,22 @@ import { placeIn } from '../../../electron/hosts/chromium/placement.ts';
 const least = { width: 1280, height: 840 };
 
 it.each([
-  // A large screen has room for more, with air around it.
+  // A large screen has room for a larger window with a margin.
   [
     { left: 0, top: 0, width: 2560, height: 1440 },
     { left: 192, top: 108, width: 2176, height: 1224 },
   ],
-  // On a middling one it is as large as it was asked for.
+  // A medium screen shows the window in the requested size.
   [
     { left: 0, top: 0, width: 1440, height: 900 },
     { left: 80, top: 30, width: 1280, height: 840 },
   ],
-  // On a small one it fills what is there.
+  // A small screen is filled.
   [
     { left: 0, top: 24, width: 1024, height: 700 },
     { left: 0, top: 24, width: 1024, height: 700 },
   ],
-  // The second screen begins where the first one ends.
+  // The second screen starts at the end of the first one.
   [
     { left: 1920, top: 0, width: 1920, height: 1080 },
     { left: 2064, top: 81, width: 1632, height: 918 },

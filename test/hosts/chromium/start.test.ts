@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the window with a browser that ends at once. */
+/** Starts the window with a browser that ends immediately. */
 function start(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const options = { env: { PATH: folder, HOME: folder, ...env }, encoding: 'utf8' } as const;
   return spawnSync(process.execPath, [MAIN, '--data', path.join(folder, 'data'), ...args], options);

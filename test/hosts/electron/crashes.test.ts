@@ -28,7 +28,7 @@ describe('a page that crashed', () => {
     expect(namesOf(started)).toContain('quit');
   });
 
-  it('is reloaded without a limit if its crashes are far apart', async () => {
+  it('is reloaded without a limit if its crashes are rare', async () => {
     const started = await startWindow();
     const clock = vi.spyOn(performance, 'now');
     onTestFinished(() => clock.mockRestore());
@@ -99,7 +99,7 @@ describe('a page that does not respond', () => {
     else crash(started);
     expect(started.electron.seen.questions[0]?.signal?.aborted).toBe(true);
     const before = started.window.webContents.reloads;
-    // Electron closes the question, and gives some answer.
+    // Electron closes the question, and returns an arbitrary answer.
     answer.resolve(1);
     await new Promise(setImmediate);
     expect(started.window.webContents.reloads).toBe(before);

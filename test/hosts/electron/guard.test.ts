@@ -4,7 +4,7 @@ import { startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
 
-/** Every permission that Electron's handlers know, and names it does not know yet. */
+/** Every permission that Electron's handlers know, and some unknown names. */
 const PERMISSIONS = [
   'accessibility-events',
   'ar',
@@ -76,7 +76,7 @@ const OTHER_ADDRESSES = [
   '',
 ];
 
-/** The session of the window, and the one that everything without a partition would use. */
+/** The window's session, and the default session without a partition. */
 async function sessions() {
   const { electron, session } = await startWindow();
   return [session, electron.seen.createSession('default')];
@@ -185,8 +185,8 @@ describe('in every session, the page may not', () => {
   });
 });
 
-describe('every page, whoever creates it,', () => {
-  /** The window's own, and one that something made that is not known yet. */
+describe('every page of any origin', () => {
+  /** The window's own page, and one of unknown origin. */
   async function everyContents() {
     const { electron, window } = await startWindow();
     const other = new FakeWebContents();

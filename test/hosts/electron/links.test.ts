@@ -57,7 +57,7 @@ describe('the window', () => {
     },
   );
 
-  it('keeps, in order, what macOS sends before it is ready', async () => {
+  it('keeps the links and files that macOS sends before it is ready, in order', async () => {
     const { electron, state } = await startHost();
     const [first, second] = [held(), held()];
     electron.app.emit('open-url', first, LINK);

@@ -64,7 +64,7 @@ describe('before the window opens', () => {
     await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(electron.seen.asked).toContainEqual(['relaunch', { args: ['--data', folder, link] }]);
     expect(namesOf(electron).indexOf('relaunch')).toBeLessThan(namesOf(electron).indexOf('exit'));
-    // An installer of a new version would end the program that just began.
+    // An update's installer would end the restarted program.
     expect(state.did).toEqual(['open', 'close']);
   });
 
@@ -88,7 +88,7 @@ describe('before the window opens', () => {
     expect(namesOf(electron)).not.toContain('relaunch');
   });
 
-  it('a system without sandboxes is left without one if its start said so (PK-10)', async () => {
+  it('a start with --no-sandbox leaves the sandbox off (PK-10)', async () => {
     const { electron } = await startHost({ args: ['--no-sandbox'] });
     expect(namesOf(electron)).not.toContain('enableSandbox');
   });
@@ -107,7 +107,7 @@ describe('before the window opens', () => {
     await expect.poll(() => namesOf(electron)).toEqual(['setPath', 'exit']);
     const [[, , folder], exit] = electron.seen.asked as [unknown[], unknown[]];
     expect(exit).toEqual(['exit', 7]);
-    // Chromium's own files of a command lie in no folder of a person, and are gone after it.
+    // Chromium's files of a command are in a temporary folder, and removed after the command.
     expect(path.basename(String(folder))).toMatch(/^signing-desk-command-/);
     expect(existsSync(String(folder))).toBe(false);
   });
@@ -347,7 +347,7 @@ describe('a message', () => {
     expect(callCount).toBe(1);
   });
 
-  it.each([undefined, 7, {}, ['text']])('that is no text (%j) is dropped', async (message) => {
+  it.each([undefined, 7, {}, ['text']])('that is not text (%j) is dropped', async (message) => {
     const started = await startWindow({ calls });
     const channel = channelFrom(started);
     started.electron.ipcMain.emit(

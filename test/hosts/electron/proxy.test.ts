@@ -10,11 +10,11 @@ import { OFFICE_HOST, startOfficeService } from '../../support/office-service.ts
 import { startProxy } from '../../support/proxy.ts';
 import { createAuthority } from '../../support/self-signed.ts';
 
-/** The test reaches the service, whose certificate nobody trusts here. */
+/** The test process reaches the service, whose certificate is not trusted here. */
 const SERVICE = 'Office Inspection CA';
 const URL_V1 = `https://${OFFICE_HOST}/api`;
 
-/** The program behind Electron's window, where Chromium gives this answer about the system's proxies. */
+/** The program in Electron, where Chromium gives this answer about the system's proxies. */
 async function startProgram(proxies: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-electron-proxy-'));
   const keyfile = path.join(folder, 'desk.key');
@@ -32,7 +32,7 @@ async function startProgram(proxies: string) {
     await rm(folder, { recursive: true });
   });
   await desk.open();
-  /** Gives what ended the test: the issuer of a refused certificate, a reason or a note. */
+  /** Returns the result of the test: the issuer of a refused certificate, a reason or a note. */
   const test = async (url: string): Promise<string> => {
     const wanted = { name: 'Office', api: 'v1', environment: 'test', accountId: null } as const;
     const order = { ...wanted, orgNo: null, allowed: null, url, secret: 'a-key-of-the-office' };
@@ -43,7 +43,7 @@ async function startProgram(proxies: string) {
   return { test, session };
 }
 
-/** Proxies that lead to the office's service; `https` names one whose certificate nobody trusts. */
+/** Proxies that lead to the office's service; `https` names one with an untrusted certificate. */
 async function startProxies() {
   const { port } = await startOfficeService();
   const names = { [OFFICE_HOST]: port };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startHost, startWindow } from '../../support/desks/started-window.ts';
 
-/** The folder beside the program, with these files in it. */
+/** Creates the folder next to the program, with these files. */
 function installed(files: readonly string[], appImage?: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-resources-'));
   for (const file of files) writeFileSync(path.join(folder, file), '');
@@ -33,7 +33,7 @@ it.runIf(isLinux).each([
 
 it.each([
   ['a Mac', 'darwin', 'window'],
-  // What an installer put there has its uninstaller beside it, and beside Node lies none.
+  // An installed program has its uninstaller next to it; the test's Node has none.
   ['Windows, where it was only unpacked,', 'win32', 'by-hand'],
 ])('on %s the program determines how it is updated', async (_, platform, way) => {
   installed(['app-update.yml']);

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A request whose URL is whatever the page wrote, not what a parser makes of it. */
+/** A request with the URL exactly as written, without a parser's normalisation. */
 function ask(url: string, method = 'GET', body = new Uint8Array()) {
   const taken: Uint8Array[] = [];
   const answer = answerPage(

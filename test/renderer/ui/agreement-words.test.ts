@@ -15,7 +15,7 @@ const badge = (change: Partial<Parameters<typeof badgeOf>[0]>) =>
   });
 
 describe('the badge of an agreement', () => {
-  it('says that a rejected one may have expired, if no party is known to have rejected it (T2-27)', () => {
+  it('states that a rejected one may have expired, if no party is known to have rejected it (T2-27)', () => {
     expect(badge({ perhapsExpired: true }).word).toBe(m.state_rejected_or_expired());
     expect(badge({ perhapsExpired: false }).word).toBe(m.state_rejected());
   });
@@ -36,7 +36,7 @@ describe('the badge of an agreement', () => {
 });
 
 describe('the badge of a party', () => {
-  it('says that the party did not sign, once signing is impossible', () => {
+  it('states that the party did not sign, once signing is impossible', () => {
     for (const state of ['turn', 'waiting'] as const) {
       expect(partyBadgeOf(partyOf({ state }), false).word).toBe(m.party_unsigned());
       expect(partyBadgeOf(partyOf({ state }), true).word).not.toBe(m.party_unsigned());

@@ -28,7 +28,7 @@ describe('the reason why an item cannot be handed over', () => {
 });
 
 describe('the message about a failed request to the service', () => {
-  /** 401, 403, 404, 412, 422, 429, none at all, too late, and what no one foresaw. */
+  /** 401, 403, 404, 412, 422, 429, no answer, a late one, and an unexpected error. */
   const failures: readonly Failure[] = [
     ...([
       'signed-out',
@@ -47,7 +47,7 @@ describe('the message about a failed request to the service', () => {
     await speak(language, 'en');
     const sentences = [...failures, late].map(sentenceFor);
     expect(new Set(sentences).size).toBe(sentences.length);
-    // What happened, and what to do about it.
+    // Each sentence states the failure and the next step.
     expect(sentences.filter((sentence) => sentence.split(/\s+/).length < 4)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { activity } from '../../../renderer/window/activity.svelte.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-// Without a window there is no desk to ask.
+// Without a window there is no core.
 vi.mock('../../../renderer/window/desk.ts', () => ({
   failureOf: (error: AppError) => error.failure,
 }));
@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('a message', () => {
   it('is shown for some seconds, and disappears automatically (SC-06)', () => {
-    activity.say(() => 'Copied');
+    activity.notify(() => 'Copied');
     vi.advanceTimersByTime(5000);
     expect(shown()).toBe('Copied');
     vi.advanceTimersByTime(LONG);
@@ -30,15 +30,15 @@ describe('a message', () => {
   });
 
   it('is shown as long when it follows another one', () => {
-    activity.say(() => 'Copied');
+    activity.notify(() => 'Copied');
     vi.advanceTimersByTime(9000);
-    activity.say(() => 'Saved');
+    activity.notify(() => 'Saved');
     vi.advanceTimersByTime(9000);
     expect(shown()).toBe('Saved');
   });
 
   it('stays while the pointer or the focus is on it', () => {
-    activity.say(() => 'Sent', { label: () => 'Show', run: () => undefined });
+    activity.notify(() => 'Sent', { label: () => 'Show', run: () => undefined });
     activity.hold(true);
     vi.advanceTimersByTime(LONG);
     expect(shown()).toBe('Sent');
@@ -49,7 +49,7 @@ describe('a message', () => {
 
   it('is shown in the window’s current language (SC-06)', () => {
     let language = 'en';
-    activity.say(() => (language === 'en' ? 'Saved' : 'Sparat'));
+    activity.notify(() => (language === 'en' ? 'Saved' : 'Sparat'));
     language = 'sv';
     expect(shown()).toBe('Sparat');
   });
@@ -69,7 +69,7 @@ describe('a warning', () => {
   });
 
   it('is listed with the newest first, and with 200 messages at most', () => {
-    for (let at = 0; at < 250; at += 1) activity.say(() => `Saved ${String(at)}`);
+    for (let at = 0; at < 250; at += 1) activity.notify(() => `Saved ${String(at)}`);
     expect(activity.past).toHaveLength(200);
     expect(activity.past.at(0)?.words()).toBe('Saved 249');
     expect(activity.past.at(-1)?.words()).toBe('Saved 50');
@@ -81,7 +81,7 @@ describe('a warning', () => {
     expect(before).toBeTruthy();
     vi.advanceTimersByTime(LONG);
     expect(shown()).toBe(before);
-    activity.say(() => 'Saved');
+    activity.notify(() => 'Saved');
     vi.advanceTimersByTime(LONG);
     expect(shown()).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Loaded } from '../../../renderer/window/loaded.svelte.ts';
 
-// Without a window there is no desk to ask; what is read here is the test's own.
+// Without a window there is no core; the test provides the loaded value.
 vi.mock('../../../renderer/window/desk.ts', () => ({ failureOf: (error: unknown) => error }));
 
 it('several changes during a load cause one further load, not one each', async () => {
@@ -21,7 +21,7 @@ it('several changes during a load cause one further load, not one each', async (
   await Promise.all(asked);
   expect(reads).toBe(2);
   expect(loaded.value).toBe(2);
-  // What changes later is read, too.
+  // Later changes cause another load, too.
   const later = loaded.renew();
   answers.shift()?.();
   await later;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { router as Router } from '../../../renderer/window/router.svelte.ts';
 
-/** A window as the router sees it: its address changes at once, and is told of later. */
+/** A window as the router sees it: its address changes immediately, and the event follows later. */
 class FakeWindow extends EventTarget {
   readonly location = { hash: '#/agreements' };
   readonly history = {
@@ -10,7 +10,7 @@ class FakeWindow extends EventTarget {
     },
   };
 
-  /** As a key, a link or the history does it. */
+  /** Navigates like a key, a link or the history. */
   step(hash: string): () => boolean {
     this.location.hash = hash;
     return () => this.dispatchEvent(new Event('hashchange'));

@@ -6,7 +6,7 @@ interface Asked {
   readonly answer: (reply: Stretch<number> | Error) => Promise<void>;
 }
 
-/** A long list of numbers, and answers that come when the test says so. */
+/** A long list of numbers, with answers controlled by the test. */
 function longList(total: number) {
   const asked: Asked[] = [];
   const failures: unknown[] = [];
@@ -63,11 +63,11 @@ describe('the part of a long list in memory', () => {
     expect(asked).toHaveLength(2);
     const first = take();
     await first.answer(rowsFrom(first.from));
-    // Not what was passed on the way: what is seen now.
+    // Loads only the visible rows, not the ones passed while dragging.
     expect(asked.at(-1)?.from).toBe(99 * WINDOW);
   });
 
-  it('has a constant size, whatever the list’s length and scroll position', async () => {
+  it('has a constant size, for any length and scroll position of the list', async () => {
     const { windows, answerAll } = longList(100_000);
     for (let at = 0; at < 60; at += 1) {
       windows.see(at * WINDOW + 100, at * WINDOW + 120);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Steps } from '../../../renderer/window/steps.svelte.ts';
 
-/** Texts that lead back, wrapped so that each is a step of its own. */
+/** Undo texts, wrapped so that each is a separate step. */
 const step = (text: string) => ({ text });
 
 it('an undone step can be redone', () => {

@@ -12,7 +12,7 @@ describe('the name of a backup', () => {
     expect(backupNamed(DESK, name)).toEqual({ at: AT, isBeforeUpgrade: false });
   });
 
-  it('says when it holds the data from before an upgrade', () => {
+  it('shows that it holds the data from before an upgrade', () => {
     const before = backupName(DESK, AT, true);
     expect(before).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z-before-upgrade.signingdesk');
     expect(backupNamed(DESK, before)).toEqual({ at: AT, isBeforeUpgrade: true });

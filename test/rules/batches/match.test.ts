@@ -41,20 +41,15 @@ describe('the columns of a spreadsheet', () => {
     },
   );
 
-  it.each(languages)(
-    'are matched by the names that the window uses in %s',
-    (language) => {
-      const url = new URL(`../../../renderer/messages/${language}.json`, import.meta.url);
-      const texts: Record<string, unknown> = JSON.parse(readFileSync(url, 'utf8'));
-      const found = Object.keys(labels).map((key) => [
-        String(texts[key]),
-        kindOfHeader(String(texts[key]))?.kind,
-      ]);
-      expect(found).toEqual(
-        Object.entries(labels).map(([key, kind]) => [String(texts[key]), kind]),
-      );
-    },
-  );
+  it.each(languages)('are matched by the names that the window uses in %s', (language) => {
+    const url = new URL(`../../../renderer/messages/${language}.json`, import.meta.url);
+    const texts: Record<string, unknown> = JSON.parse(readFileSync(url, 'utf8'));
+    const found = Object.keys(labels).map((key) => [
+      String(texts[key]),
+      kindOfHeader(String(texts[key]))?.kind,
+    ]);
+    expect(found).toEqual(Object.entries(labels).map(([key, kind]) => [String(texts[key]), kind]));
+  });
 
   it('are those that the user chose before for the same headers', () => {
     const [, headers] = sheets[1];

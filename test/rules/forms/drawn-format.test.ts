@@ -36,9 +36,12 @@ describe('a drawn number field', () => {
     ['1,2,3', '1 234'],
     ['1'.repeat(41), '1 234'],
     ['', '1 234'],
-  ])('leaves %j unchanged, which is no number, ambiguous, or would be rounded (%s)', (given, format) => {
-    expect(written(given, format)).toBe(given === '' ? null : given);
-  });
+  ])(
+    'leaves %j unchanged, which is no number, ambiguous, or would be rounded (%s)',
+    (given, format) => {
+      expect(written(given, format)).toBe(given === '' ? null : given);
+    },
+  );
 
   it.each(NumberFormat.options)('formats its own output the same way: %s', (format) => {
     for (const given of ['1', '12', '1234', '1234567', '-1234']) {

@@ -14,9 +14,12 @@ describe('a text that the service would read as a placeholder', () => {
     '{{＠agr.parties[0].signature}}',
     '{{@ａｇｒ．parties[0].signature}}',
     '｛{　@agr.parties[1].signature}}',
-  ])('is reported, also in full-width characters, which a service may convert: %s (TE-U03)', (text) => {
-    expect(looksLikePlaceholder(text)).toBe(true);
-  });
+  ])(
+    'is reported, also in full-width characters, which a service may convert: %s (TE-U03)',
+    (text) => {
+      expect(looksLikePlaceholder(text)).toBe(true);
+    },
+  );
 
   it.each(['', 'agr.', '{@agr.title}', '{{name}}', 'asa@agr.example', '{{ @other.title}}'])(
     'is not reported for "%s" (TE-U03)',

@@ -110,10 +110,7 @@ describe('a Punycode label', () => {
     }
   });
 
-  it.each(['xn--99999999999', 'xn--a-Ä', 'xn--'.padEnd(40, '9')])(
-    '%j is invalid',
-    (text) => {
-      expect(decodeLabel(text)).toBeNull();
-    },
-  );
+  it.each(['xn--99999999999', 'xn--a-Ä', 'xn--'.padEnd(40, '9')])('%j is invalid', (text) => {
+    expect(decodeLabel(text)).toBeNull();
+  });
 });

@@ -133,7 +133,7 @@ describe('a link that fills a draft', () => {
     expect(faultOf(`signingdesk:draft?${query}`)).toBe('damaged');
   });
 
-  it('is limited to what a person would type, and rejected beyond', () => {
+  it('is limited to the length that a person would type, and rejected beyond', () => {
     const people = (count: number): string => Array(count).fill('person=A').join('&');
     expect(draftOf(`title=${'a'.repeat(MAX_TITLE)}`).title).toHaveLength(MAX_TITLE);
     expect(faultOf(`signingdesk:draft?title=${'a'.repeat(MAX_TITLE + 1)}`)).toBe('too-much');

@@ -22,18 +22,15 @@ function judged(country: string): ReadonlySet<string> {
 }
 
 describe('holidays', () => {
-  it.each(holidayCountries)(
-    'of %s match date-holidays for twenty years',
-    (name) => {
-      const theirs = judged(name);
-      const differing: string[] = [];
-      for (let at = numberOfDay(`${FIRST}-01-01`); at <= numberOfDay(`${LAST}-12-31`); at += 1) {
-        const day = numberedDay(at);
-        if (!isWeekend(at) && isHoliday(at, name) !== theirs.has(day)) differing.push(day);
-      }
-      expect(differing).toEqual([]);
-    },
-  );
+  it.each(holidayCountries)('of %s match date-holidays for twenty years', (name) => {
+    const theirs = judged(name);
+    const differing: string[] = [];
+    for (let at = numberOfDay(`${FIRST}-01-01`); at <= numberOfDay(`${LAST}-12-31`); at += 1) {
+      const day = numberedDay(at);
+      if (!isWeekend(at) && isHoliday(at, name) !== theirs.has(day)) differing.push(day);
+    }
+    expect(differing).toEqual([]);
+  });
 
   it('are known for the country of each language, with its time zone', () => {
     expect(holidayCountries).toHaveLength(11);

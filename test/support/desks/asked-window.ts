@@ -8,12 +8,12 @@ import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
 
-/** What the person of a window answers to whatever is asked outside of the page; it may change. */
+/** Answer of the user to native questions; it may change. */
 export interface Says {
   answer: boolean;
 }
 
-/** A window of a data folder of its own, and what its person was asked outside of the page. */
+/** A window with its own data folder, and the native questions that the user received. */
 export async function startAskedWindow(says: Says) {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-outside-'));
   const documents = path.join(folder, 'documents');

@@ -22,7 +22,7 @@ export interface BatchDesk extends Disposable {
   readonly connectionId: ConnectionId;
 }
 
-/** A desk over a real data file and real PDFs; only the service, the time and chance are made up. */
+/** The program over a real data file and real PDFs; only service, time and chance are fake. */
 export async function startBatchDesk(
   api: 'v1' | 'v2' = 'v1',
   other: Partial<World> = {},
@@ -36,9 +36,9 @@ export async function startBatchDesk(
   return { desk, world, temp, connectionId, [Symbol.dispose]: () => temp[Symbol.dispose]() };
 }
 
-/** Real PDFs in the place of the made-up ones. */
+/** Real PDFs instead of fake ones. */
 export function realForms(given?: PdfForms): World['pdf'] {
-  // One for all tests of a file: each starts a thread of its own.
+  // One for all tests of a file, because each starts a thread.
   const real = given ?? (forms ??= createPdfForms());
   return {
     forms: new Map(),
@@ -88,7 +88,7 @@ export const leaseV1: TemplateContent = {
   merge: 'service',
 };
 
-/** A lease with the fields `tenant`, `rent` and `accepted`, filled by what `content` says. */
+/** A lease with the fields `tenant`, `rent` and `accepted`, filled from `content`. */
 export async function addLease(
   desk: MemoryDesk,
   content: TemplateContent = leaseV1,
@@ -104,7 +104,7 @@ export async function addLease(
 
 export const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
 
-/** Rows of people who can be told apart, with valid numbers. */
+/** Rows of distinct people with valid numbers. */
 export function people(count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const number = swedish(1960 + (at % 40), 1 + (at % 12), 1 + (at % 28), 100 + (at % 890));
@@ -112,7 +112,7 @@ export function people(count: number): string[] {
   });
 }
 
-/** A personal number of twelve digits whose last digit fits. */
+/** A personal number of twelve digits with a valid check digit. */
 export function swedish(year: number, month: number, day: number, serial: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const nine = `${String(year).slice(2)}${two(month)}${two(day)}${String(serial).padStart(3, '0')}`;
@@ -136,7 +136,7 @@ export async function addBatch(
   return desk.api['batches.create']({ ...about, connectionId, templateId: template.id });
 }
 
-/** What is wrong with each row, as `row:column:code`; a rule of the draft by its own code. */
+/** Problems of each row, as `row:column:code`; a rule of the draft by its own code. */
 export async function problemsOf({ api }: MemoryDesk, { id, sheet }: Batch): Promise<string[]> {
   const { rows } = await api['batches.rows']({ id, filter: 'all', offset: 0, limit: 1000 });
   return rows.flatMap(({ row, problems }) =>

@@ -6,7 +6,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 import { bodyV1 } from '../fakes/memory-desk.ts';
 import type { Home } from './desk-process.ts';
 
-/** Adds a draft for API v1 with a PDF of one page, whose files lie in `folder`; gives its id. */
+/** Adds a draft for API v1 with a one-page PDF, stored in `folder`; returns its ID. */
 export async function addNote(
   desk: Pick<Home, 'value'>,
   folder: string,
@@ -20,7 +20,7 @@ export async function addNote(
   return String((await desk.value(add))['id']);
 }
 
-/** The request of such a draft that expires in a month: of each second another one. */
+/** The request of such a draft that expires in a month; it differs in every second. */
 export const expiringBody = (title: string): object => ({
   title,
   expireOn: printV1(Date.now() + 30 * DAY),
@@ -41,13 +41,15 @@ export const sending = (id: string, connection = 'Office'): readonly string[] =>
 ];
 
 interface Queueing {
-  /** `Office` where nothing is said. */
+  /** `Office` by default. */
   readonly connection?: string;
-  /** Further options of `drafts send`. */
+  /** Additional options of `drafts send`. */
   readonly more?: readonly string[];
 }
 
-/** Puts a new draft into the outbox, and ends before it goes out; gives the reference of its send. */
+/**
+ * Adds a new draft to the outbox, and ends before it is sent; returns the reference of its send.
+ */
 export async function queueNote(
   desk: Pick<Home, 'value'>,
   folder: string,

@@ -2,18 +2,18 @@ import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/s
 import { createHomeHere, type HomeHere } from './desk-here.ts';
 import type { Home } from './desk-process.ts';
 
-/** Which connections a desk gets to a demo service. */
+/** Connections to a demo service. */
 export interface Connecting {
-  /** The API of each by its name; one of v1 called `Office` where nothing is said. */
+  /** API of each connection by name; one v1 connection called `Office` by default. */
   readonly connections?: Readonly<Record<string, 'v1' | 'v2'>>;
-  /** `test` where nothing is said. */
+  /** `test` by default. */
   readonly environment?: 'test' | 'production';
 }
 
 /** A connection to each API. */
 export const OFFICE_AND_OLD = { Office: 'v1', Old: 'v2' } as const;
 
-/** Adds connections to a demo service to a desk, by its own commands. */
+/** Adds connections to a demo service with the program’s own commands. */
 export async function connect(
   desk: Pick<Home, 'value'>,
   { v1Url, v2Url, credentials }: Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>,
@@ -31,9 +31,9 @@ export async function connect(
   }
 }
 
-/** Of the demo service, too: it is kept in memory, and nobody acts by themselves, where nothing is said. */
+/** Options of the demo service, which by default is in memory and has no automatic parties. */
 interface CliHomeOptions extends Connecting, Partial<DemoOptions> {
-  /** Makes the home; `createHomeHere` where nothing is said. */
+  /** Creates the home; `createHomeHere` by default. */
   readonly create?: () => Promise<HomeHere>;
   /** Whether the agreements of its connections have been read. */
   readonly isSynced?: boolean;
@@ -46,7 +46,7 @@ interface CliHome {
   close(): Promise<void>;
 }
 
-/** Starts a demo service, and makes a home for the command line with connections to it. */
+/** Starts a demo service, and creates a command-line home with connections to it. */
 export async function cliHome(options: CliHomeOptions = {}): Promise<CliHome> {
   const { create = createHomeHere, isSynced = false } = options;
   const demo = await startDemo({ dataDir: null, counterpartDelayMs: null, ...options });
@@ -65,7 +65,7 @@ export async function cliHome(options: CliHomeOptions = {}): Promise<CliHome> {
   return { demo, home, close };
 }
 
-/** The service's id of an agreement of the story. */
+/** The service's ID of an agreement of the demo story. */
 export function idOf({ agreements }: Demo, title: string): string {
   const v1 = agreements.v1().find((one) => one.title === title)?.id;
   const v2 = agreements.v2().find((one) => one.name === title)?.referenceNumber;
@@ -74,6 +74,6 @@ export function idOf({ agreements }: Demo, title: string): string {
   return id;
 }
 
-/** How often the service has what was sent with this reference. */
+/** Number of agreements on the service with this send reference. */
 export const timesMade = ({ agreements }: Demo, ref: string): number =>
   agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;

@@ -4,22 +4,25 @@ import type { Postgres } from '../postgres.ts';
 import { cliHome, connect, type Connecting } from './cli-home.ts';
 import { createHomeHere, type HomeHere } from './desk-here.ts';
 
-/** Of the role that owns the office's database; its commands ask for it. */
+/** Connection string of the role that owns the office's database, used by its commands. */
 export const OWNER_PASSWORD = 'the owner’s, for this test';
 
 const SERVICE: Connecting = { connections: { Service: 'v1' } };
 
-/** Two desks of one office, with a demo service of which both have a connection called `Service`. */
+/** Two computers of one office, with a demo service that both have as `Service`. */
 interface CliOffice {
   readonly demo: Demo;
-  /** Made the office. */
+  /** The computer that created the office. */
   readonly anna: HomeHere;
   readonly bo: HomeHere;
-  /** Ends the service and removes both desks; the database stays. */
+  /** Stops the service and removes both computers; the database stays. */
   close(): Promise<void>;
 }
 
-/** Makes the office in an empty PostgreSQL as its administrator and Anna do; `rules` are options of `office create`. */
+/**
+ * Creates the office in an empty PostgreSQL as its administrator and Anna; `rules` are options of
+ * `office create`.
+ */
 export async function cliOffice(
   postgres: Postgres,
   rules: readonly string[] = [],
@@ -46,14 +49,14 @@ export async function cliOffice(
   };
 }
 
-/** A home with a connection called `Service`, in no office yet. */
+/** A home with a connection called `Service`, outside any office. */
 export async function createOfficeHome(demo: Demo): Promise<HomeHere> {
   const home = await createHomeHere();
   await connect(home, demo, SERVICE);
   return home;
 }
 
-/** A desk takes a seat of this name in the office of another one, by its invitation. */
+/** Joins the office of another computer under this name, by its invitation. */
 export async function takeSeat(office: HomeHere, home: HomeHere, name: string): Promise<void> {
   const file = path.join(home.folder, `${name}.age`);
   const { phrase } = await office.value(['office', 'invite', name, '--out', file], OWNER_PASSWORD);

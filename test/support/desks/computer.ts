@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Home, valueOf } from './desk-process.ts';
 
-/** Runs the commands of a home with further variables. */
+/** Runs the commands of a home with additional environment variables. */
 export function withVariables(
   home: Pick<Home, 'with'>,
   env: Readonly<Record<string, string>>,
@@ -14,16 +14,16 @@ export function withVariables(
   return { desk, value };
 }
 
-/** A computer beside a home: nothing that it remembers lies with another. */
+/** A simulated computer: it shares no stored state with another. */
 export interface Computer extends Pick<Home, 'desk' | 'value'> {
-  /** Holds the other two. */
+  /** Folder with the other two. */
   readonly folder: string;
   readonly data: string;
   readonly keyfile: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a computer with a data folder and a key file of its own in the folder of a home. */
+/** Creates a computer with its own data folder and key file in the folder of a home. */
 export async function createComputer(
   home: Pick<Home, 'folder' | 'with'>,
   name: string,

@@ -20,10 +20,10 @@ export interface DemoDesk {
   readonly connectionId: ConnectionId;
 }
 
-/** What outlives a process whose requests really go to the demo service. */
+/** State that survives a process whose requests go to the real demo service. */
 export function createDemoWorld(): World {
   const world = createWorld();
-  // Requests take real time; only what the desk itself waits for is moved by hand.
+  // Requests take real time; only the program's own waits are moved by hand.
   const ports = { clock: systemClock, chance: systemChance, log: world.log };
   return {
     ...world,
@@ -32,13 +32,13 @@ export function createDemoWorld(): World {
   };
 }
 
-/** The same data after the system took the lock from a process that was killed. */
+/** The same data after the system released the lock of a killed process. */
 export function restart(world: World): MemoryDesk {
   const { locks, archiveLocks } = createWorld();
   return startMemoryDesk({ ...world, locks, archiveLocks });
 }
 
-/** A desk on that data, with a connection to an empty service of its own. */
+/** The program on that data, with a connection to its own empty service. */
 export async function startWithV2(world: World): Promise<DemoDesk> {
   const { now } = world.clock;
   const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
@@ -73,7 +73,7 @@ export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<Connec
   return id;
 }
 
-/** A PDF of exactly so many bytes; of each file another one. */
+/** A PDF of exactly this size; each file differs. */
 export function pdfOf(bytes: number, mark = 'A'): Uint8Array {
   const [head, tail] = ['%PDF-1.7\n%', '\n%%EOF\n'];
   return new TextEncoder().encode(
@@ -102,7 +102,7 @@ export async function addFilesDraft(
   return desk.api['drafts.save']({ ...change, content: { api: 'v2', body } });
 }
 
-/** Puts a draft into the outbox, to go out at once; `again` beside earlier sends of the same. */
+/** Adds a draft to the outbox for immediate sending; `again` allows repeats. */
 export async function sendDraft(
   { api }: MemoryDesk,
   { id }: Draft,

@@ -2,9 +2,9 @@ import { runCli } from '../../../electron/hosts/cli/run.ts';
 import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
 import { createHome, type Ended, type Home, valueOf } from './desk-process.ts';
 
-/** A home whose commands run within this process, and which can start them as a person does. */
+/** A home whose commands run in this process, and which can also start real processes. */
 export interface HomeHere extends Home {
-  /** The same data; each command is a process of its own. */
+  /** The same data; each command runs as a process. */
   readonly apart: Home;
 }
 
@@ -18,7 +18,7 @@ export async function createHomeHere(vault?: 'keyfile' | 'none'): Promise<HomeHe
   return homeOf(apart, (env, args, input) => runHere(args, env, input));
 }
 
-/** Commands that the journey, which runs each of its own as a process, does not go through. */
+/** Commands that the journey, which runs each command as a process, does not cover. */
 const APART = [
   ...[
     ...['attachments', 'fields', 'raw', 'link', 'notifications', 'access', 'revoke', 'delete'],
@@ -99,7 +99,7 @@ function homeOf(apart: Home, run: RunCommand): HomeHere {
 let running = 0;
 let zone: string | undefined;
 
-/** Runs one command line with these variables; of this process it sees the time zone alone. */
+/** Runs one command line with these variables; it sees only the time zone of this process. */
 async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What is shipped: one bundle, which also starts four times as fast as its sources. */
+/** The shipped bundle, which also starts four times as fast as its sources. */
 const MAIN = path.resolve(import.meta.dirname, '../../../dist/electron/cli-main.mjs');
 
 export interface Ended {
@@ -16,30 +16,30 @@ export interface Ended {
 
 export interface Running {
   readonly ended: Promise<Ended>;
-  /** Resolves once standard error holds this; rejects when the process ends before. */
+  /** Resolves once standard error contains this text; rejects when the process ends first. */
   says(pattern: RegExp): Promise<void>;
   interrupt(): void;
-  /** Ends it as a power cut does. */
+  /** Kills it as a power cut does. */
   kill(): void;
 }
 
 export interface Home {
-  /** Holds everything of one test. */
+  /** Folder with all files of one test. */
   readonly folder: string;
   readonly data: string;
   readonly env: Readonly<Record<string, string>>;
   /** Runs `signing-desk …` as its own process. */
   desk(args: readonly string[], input?: string): Promise<Ended>;
   start(args: readonly string[], input?: string): Running;
-  /** The same with further variables. */
+  /** Runs it with additional variables. */
   with(
     env: Readonly<Record<string, string>>,
     args: readonly string[],
     input?: string,
   ): Promise<Ended>;
-  /** Runs it with `--json` and gives the one document it printed. */
+  /** Runs it with `--json` and returns the printed document. */
   json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
-  /** The `value` of that document; throws when it ended otherwise than with `exit`, which is 0. */
+  /** The `value` of that document; throws unless it ended with `exit` (default 0). */
   value(args: readonly string[], input?: string, exit?: number): Promise<Record<string, unknown>>;
   remove(): Promise<void>;
 }
@@ -86,13 +86,13 @@ export async function createHome(
   };
 }
 
-/** The `value` that a command printed with `--json`; throws where it ended otherwise than with `exit`. */
+/** The `value` that a command printed with `--json`; throws unless it ended with `exit`. */
 export function valueOf(args: readonly string[], ended: Ended, exit = 0): Record<string, unknown> {
   if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
   return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
 }
 
-/** Windows has other names for a home, and Node does not start without the system's own folder. */
+/** Windows has other variables for a home, and Node needs the system folder to start. */
 function windowsHome(folder: string): Record<string, string> {
   return {
     SYSTEMROOT: process.env['SYSTEMROOT'] ?? '',
@@ -109,7 +109,7 @@ function startDesk(
   input: string,
 ): Running {
   const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
-  // A process that never reads its input may be gone before it is written.
+  // A process that never reads its input may end before the write.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   let output = '';

@@ -16,36 +16,39 @@ import { borrowPostgres, type Postgres } from '../postgres.ts';
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 const DATABASE = 'signing_desk';
 
-/** A desk with data of its own, as the program opens it. */
+/** The program on its own data, as the host opens it. */
 export interface HomeDesk {
   readonly desk: Desk;
   readonly api: Api;
   readonly folder: string;
-  /** Of its credentials. */
+  /** Its credential store. */
   readonly keyfile: string;
-  /** Ends with how the job ended. */
+  /** Resolves with the result of the job. */
   finish(started: { readonly jobId: JobId }): Promise<Job>;
 }
 
 interface DesksOptions {
-  /** Their clock, where a test moves it; nothing of theirs happens by itself then. */
+  /** The shared clock when a test moves it; timers then do not run automatically. */
   readonly now?: () => number;
-  /** The port under which desks reach the office; its own otherwise. */
+  /** Port under which computers reach the office; its own by default. */
   readonly through?: (postgres: Postgres) => Promise<number>;
 }
 
-/** Desks whose office lies in a PostgreSQL of its own. */
+/** Computers whose office is in its own PostgreSQL. */
 export interface OfficeDesks {
   readonly postgres: Postgres;
-  /** Makes the office, or takes a seat in it by an invitation of the first one. */
+  /** Creates the office, or joins it by an invitation of the first computer. */
   add(name: string, rights?: readonly SeatRight[]): Promise<HomeDesk>;
-  /** The database is lost, and no dump of it is there: an empty one takes its place, and every desk leaves. */
+  /**
+   * Simulates loss of the database without a dump: an empty one replaces it, and all computers
+   * leave.
+   */
   lose(): Promise<void>;
-  /** A desk in no office makes a new one, or takes a seat in that. */
+  /** A computer without an office creates a new one, or joins that one. */
   enter(home: HomeDesk, name: string, rights?: readonly SeatRight[]): Promise<void>;
-  /** The program ends there, its data becomes what it was when `copied` was made, and it begins again. */
+  /** Ends the program, restores its data to the copy `copied`, and starts it again. */
   putBack(home: HomeDesk, copied: string): Promise<HomeDesk>;
-  /** A copy of its data, made while the program does not run; it begins again. */
+  /** Copies its data while the program is stopped, and starts it again. */
   copy(home: HomeDesk): Promise<{ readonly home: HomeDesk; readonly copied: string }>;
   close(): Promise<void>;
 }
@@ -58,7 +61,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
   const port = through === undefined ? postgres.address.port : await through(postgres);
   const address = { host, port, database: DATABASE, trust: null };
   const all: HomeDesk[] = [];
-  /** Ends the program, does something to its data, and begins again. */
+  /** Ends the program, changes its data, and starts it again. */
   async function restart(home: HomeDesk, change: (data: string) => Promise<void>) {
     await home.desk.close();
     await change(path.join(home.folder, 'data'));
@@ -121,7 +124,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
   };
 }
 
-/** A seat with a connection of its own to a service. */
+/** A user with its own connection to a service. */
 export interface ConnectedDesk extends HomeDesk {
   readonly connectionId: ConnectionId;
 }

@@ -15,7 +15,7 @@ import { sha256 } from '../fakes/memory-ports.ts';
 
 interface Around extends OutboxDeps {
   readonly scheduler?: Scheduler;
-  /** The office of the desk; null where it is in none. */
+  /** Office of the computer; null without one. */
   readonly joined?: () => Promise<JoinedOffice> | null;
 }
 

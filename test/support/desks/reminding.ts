@@ -7,7 +7,7 @@ import { extrasOf, notificationOf } from '../fakes/fake-actions.ts';
 import { pageOf, partyOf, remoteOf } from '../fakes/fake-service.ts';
 import type { MemoryDesk, World } from '../fakes/memory-desk.ts';
 
-/** An instant by a clock in Stockholm. */
+/** Instant of a Stockholm local time. */
 export function at(wall: string): number {
   const [instant] = instantsOf(wall, STOCKHOLM);
   if (instant === undefined) throw new Error(`There is no ${wall}`);
@@ -27,7 +27,7 @@ export const ruleOf = (change: Partial<ReminderRuleDraft> = {}): ReminderRuleDra
   ...change,
 });
 
-/** A person whose turn it is. */
+/** A party whose turn it is. */
 export const personOf = (change: Partial<Party>): Party =>
   partyOf({ kind: 'person', orgNo: null, apiSigning: null, ...change });
 
@@ -52,7 +52,7 @@ export class Remindables {
     this.copy();
   }
 
-  /** The service has it so from now on; the copies here follow with the next reading. */
+  /** Changes the data of the service; the local copies follow with the next reading. */
   tell(remote: RemoteAgreement): void {
     const { services, actions } = this.#world;
     services.v1.agreements.set(remote.id, remote);
@@ -66,7 +66,7 @@ export class Remindables {
     this.list();
   }
 
-  /** What the service lists, by its clock of now. */
+  /** The list of the service at the current time. */
   list(): void {
     const { services, clock } = this.#world;
     const all = [...services.v1.agreements.values()].flatMap((one) =>
@@ -81,7 +81,7 @@ export class Remindables {
     stores.agreements.put(this.connectionId, 'v1', page?.items ?? [], clock.now());
   }
 
-  /** Moves the clock there, and gives it to the service too. */
+  /** Moves the clock here and at the service. */
   goTo(wall: string): void {
     this.#world.clock.leap(at(wall) - this.#world.clock.now());
     this.list();

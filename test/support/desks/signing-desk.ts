@@ -9,7 +9,7 @@ import {
   type World,
 } from '../fakes/memory-desk.ts';
 
-/** A desk with a person who signs, and the connection they sign through. */
+/** The program with a signing person and their connection. */
 export interface SigningDesk extends MemoryDesk {
   connectionId: ConnectionId;
   identityId: IdentityId;
@@ -37,13 +37,13 @@ export const keyOf = ({ connectionId }: SigningDesk, id: string) => ({
   id: AgreementId.parse(id),
 });
 
-/** What is signed: the one party that is ours. */
+/** The signed party, the only one of ours. */
 export const itemOf = (desk: SigningDesk, id: string) => ({
   ...keyOf(desk, id),
   partyId: 'party-1',
 });
 
-/** Agreements that wait for our company, known here and on the service. */
+/** Agreements that wait for our company, known locally and on the service. */
 export async function plantUnread(desk: SigningDesk, ...ids: string[]): Promise<void> {
   const { v1 } = desk.services;
   v1.documents.set('doc-1', PDF_TEXT);
@@ -57,7 +57,7 @@ export async function plantUnread(desk: SigningDesk, ...ids: string[]): Promise<
   v1.reads.length = 0;
 }
 
-/** The same, and reviewed. */
+/** The same agreements, already reviewed. */
 export async function plant(desk: SigningDesk, ...ids: string[]): Promise<void> {
   await plantUnread(desk, ...ids);
   for (const id of ids) await review(desk, id);

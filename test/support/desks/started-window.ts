@@ -9,25 +9,25 @@ import { createFakeElectron, type FakeFrame } from '../fakes/fake-electron.ts';
 
 type Calls = Partial<Handlers>;
 
-/** Milliseconds; a start on the fake takes a few. */
+/** Milliseconds; a start on the fake Electron takes a few. */
 const POLL = 2;
-/** Ends a start that hangs. */
+/** Aborts a start that hangs. */
 const TIMEOUT_MS = 120_000;
 
 export interface StartOptions {
-  /** The arguments after the program's name; without them, `--data` and a folder of the test. */
+  /** Arguments after the program's name; `--data` with a test folder by default. */
   readonly args?: readonly string[];
   readonly isFirst?: boolean;
   readonly isPackaged?: boolean;
-  /** In place of the one that the test runs on; Windows is to the host as Linux is, but for the login. */
+  /** Simulated platform; for the host, Windows differs from Linux only in the login item. */
   readonly platform?: 'linux' | 'darwin';
-  /** What the desk behind the window answers. */
+  /** Answers of the core behind the window. */
   readonly calls?: Calls;
-  /** Runs before the main process does. */
+  /** Hook before the main process starts. */
   readonly before?: (folder: string) => void;
 }
 
-/** A desk that answers `calls` only, and remembers what the host did with it. */
+/** A core that answers only `calls`, and records the host's requests. */
 function createDeskBehind(calls: Calls) {
   const state = {
     emit: (() => {}) as Emit,
@@ -35,7 +35,7 @@ function createDeskBehind(calls: Calls) {
     did: [] as string[],
     taken: [] as Uint8Array[],
     arrived: [] as unknown[],
-    /** What its end waits for. */
+    /** Promise that its shutdown waits for. */
     closing: Promise.resolve(undefined) as Promise<undefined>,
   };
   const desk = {
@@ -81,7 +81,7 @@ export async function startHost(options: StartOptions = {}) {
     setPlatform(platform);
     rmSync(folder, { recursive: true });
   });
-  // As in Electron: the folder beside a program's archive, which a test may have made itself.
+  // As in Electron: the folder next to the program's archive, which a test may have created.
   if (!('resourcesPath' in process) || process.resourcesPath === undefined) {
     Object.defineProperty(process, 'resourcesPath', { value: folder, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'));
@@ -102,7 +102,7 @@ export async function startHost(options: StartOptions = {}) {
     },
   }));
   await import('../../../electron/hosts/electron/main.ts');
-  // Not before: files are looked for by the rules of the platform that is real.
+  // Only now, because files are found by the rules of the real platform.
   if (options.platform !== undefined) setPlatform(options.platform);
   return { electron, folder, state, command };
 }
@@ -124,7 +124,7 @@ export async function startWindow(options: StartOptions = {}) {
 
 export type StartedWindow = Awaited<ReturnType<typeof startWindow>>;
 
-/** The page's end of the channel, as the preload gives it, speaking from `frame`. */
+/** The page's side of the channel, as the preload provides it, from `frame`. */
 export function channelFrom(
   { electron, window }: StartedWindow,
   frame: FakeFrame | null = window.webContents.mainFrame,

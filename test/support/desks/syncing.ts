@@ -15,7 +15,7 @@ import type { Demo } from '../../../electron/demo/start.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { ConnectionId } from '../../../shared/model/ids.ts';
 
-/** Where a service is and who asks; what another process is told of it. */
+/** Address and user of a service, and events of another process. */
 export type Place = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>;
 
 export const ids = {
@@ -23,7 +23,7 @@ export const ids = {
   v2: ConnectionId.parse('22222222-0000-4000-8000-000000000002'),
 } as const;
 
-/** The sync over real stores, asking a real service; without the rest of the desk. */
+/** The sync over real stores with a real service, without the rest of the program. */
 export function createSyncing(
   stores: Stores,
   place: Place,
@@ -32,7 +32,7 @@ export function createSyncing(
   copies: CopyWriter = createDirectCopies(stores, systemScheduler),
 ) {
   const log = { info: () => {}, error: String };
-  // Only the dates are moved by hand: requests take real time.
+  // Only dates are moved by hand, because requests take real time.
   const open = createOpenService({ clock: systemClock, chance: systemChance, log });
   const { token, accessKey, accountId } = place.credentials;
   const v1 = connectionOf(place, 'v1');
@@ -48,7 +48,7 @@ export function createSyncing(
     stores,
     copies,
     clock,
-    // The dates that are moved by hand are not the service's.
+    // The service does not use the moved dates.
     gates: { credible: (_, dated) => dated },
     emit: () => {},
     linkToAgreements: async () => {},
@@ -73,7 +73,7 @@ export function createSyncing(
     services,
     tend: () => care.tend(signal),
     run: (api: 'v1' | 'v2', isFull = false) => sync.run(ids[api], isFull, signal),
-    /** Both connections side by side, and what is put off meanwhile. */
+    /** Syncs both connections at the same time, with the delayed work. */
     async runBoth(isFull = false) {
       const both = [sync.run(ids.v1, isFull, signal), sync.run(ids.v2, isFull, signal)];
       const outcomes = await Promise.all(both);
@@ -101,7 +101,7 @@ function connectionOf(place: Place, api: 'v1' | 'v2'): Connection {
 
 const Content = z.object({ key: z.string(), remote: z.string() });
 
-/** Every copy as lists show it and as the service told it, but for when it was read. */
+/** Every copy as shown in lists and as received, without its reading time. */
 export function copyOf(database: Database, { agreements }: Stores): ReadonlyMap<string, string> {
   const content = database.query(
     `SELECT connection_id || ' ' || id AS key, remote

@@ -8,7 +8,7 @@ import { type BatchDesk, startBatchDesk } from './batch-desk.ts';
 
 type Reading = 'takeout.look' | 'takeout.import';
 
-/** A desk that exports, one that imports, and a folder between them. */
+/** An exporting program, an importing program, and a folder between them. */
 export class TwoDesks {
   readonly from: BatchDesk;
   readonly to: BatchDesk;
@@ -42,7 +42,7 @@ export class TwoDesks {
     return TakeoutWritten.parse((await desk.finish(jobId)).result);
   }
 
-  /** The job as it ended. */
+  /** Result of the job. */
   async read(call: Reading, exported: string) {
     const { desk } = this.to;
     const { jobId } = await desk.api[call]({ folder: exported });
@@ -54,7 +54,7 @@ export class TwoDesks {
   }
 }
 
-/** Writes a file of an export anew, with its hash in the list, as whoever changed both would. */
+/** Rewrites a file of an export with its hash in the list, as an attacker would. */
 export function rewrite(exported: string, file: string, change: (text: string) => string): void {
   const place = path.join(exported, file);
   writeFileSync(place, change(readFileSync(place, 'utf8')));

@@ -18,7 +18,7 @@ import type { PartyNotification, RemoteExtras } from '../../../shared/model/remo
 import type { FakeService } from './fake-service.ts';
 import { bytesOf, textOf } from './memory-ports.ts';
 
-/** How one request ends; `stale` is a 412. */
+/** Result of one request; `stale` is a 412. */
 export type Ending = 'done' | 'stale' | Exclude<ActionResult, { readonly kind: 'done' }>;
 
 export const lost: Failure = { code: 'offline', message: 'Reset', reason: 'connection-lost' };
@@ -59,19 +59,19 @@ export const extrasOf = (
   })),
 });
 
-/** What both sides share: endings come in the order a test gives them; afterwards all is done. */
+/** State shared by both APIs: results in the given order, afterwards success. */
 class FakeActions {
-  /** Every request that left, as one text each: the verb, the agreement, and what it named. */
+  /** Every sent request as one text: verb, agreement, and further arguments. */
   readonly sent: string[] = [];
   readonly endings: (Ending | Promise<Ending>)[] = [];
-  /** Runs when a request arrives, whatever its answer: what the service does. */
+  /** Called when a request arrives, whatever its answer: the effect on the service. */
   commit: (request: string) => void = () => {};
   extrasOfAll: RemoteExtras = extrasOf('"1"');
   rawText = '{"data":{}}';
   readonly rawForms: string[] = [];
-  /** How the service dates its answers. */
+  /** Dates in the service's answers. */
   serverTime: number | null = null;
-  /** Of the answers; one more after each. */
+  /** ETag of the answers, one higher after each. */
   version = 1;
   protected readonly service: FakeService;
 
@@ -100,7 +100,7 @@ class FakeActions {
     return this.plain<string | null>(`remove ${id}`, `Agreement ${id} has been deleted.`);
   }
 
-  /** Every selection asked for, and what all of them give. */
+  /** Every requested selection, and the result for all of them. */
   readonly selections: Selection[] = [];
   selectedPages: ChangePage[] = [];
 
@@ -153,7 +153,7 @@ export class FakeActionsV1 extends FakeActions implements ActionsV1 {
     rawForms: ['json'],
     removable: null,
   };
-  /** By id; those that are not here are gone. */
+  /** Agreements by ID; others count as gone. */
   readonly notifications = new Map<string, PartyNotification>();
 
   select = (selection: Selection) => this.selected(selection);
@@ -208,7 +208,7 @@ export class FakeActionsV2 extends FakeActions implements ActionsV2 {
     removable: ['rejected'],
   };
   values: FieldValues | null = null;
-  /** By token. */
+  /** Uploads by token. */
   readonly files = new Map<string, UploadedFile>();
 
   select = (selection: Selection) => this.selected(selection);

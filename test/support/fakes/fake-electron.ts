@@ -9,7 +9,7 @@ export interface FakeFrame {
 
 type Handler = (...args: unknown[]) => unknown;
 
-/** Remembers the one handler that was set under each name. */
+/** Records the handler set under each name. */
 class Handlers {
   readonly set = new Map<string, Handler>();
 
@@ -77,7 +77,7 @@ export class FakeSession extends EventEmitter {
       this.handlers.set.set(`protocol:${scheme}`, handler);
     },
   };
-  /** Chromium's answer about the system's proxies. */
+  /** Chromium's answer to a proxy query. */
   proxies = 'DIRECT';
   readonly proxiesAskedFor: string[] = [];
   readonly resolveProxy = async (url: string): Promise<string> => {
@@ -89,7 +89,7 @@ export class FakeSession extends EventEmitter {
   };
 }
 
-/** An item of a menu that was built, as far as tests look at it. */
+/** A menu item, with the fields that tests read. */
 export interface FakeItem {
   readonly label?: string;
   readonly role?: string;
@@ -100,7 +100,7 @@ export interface FakeItem {
   readonly click?: () => void;
 }
 
-/** An icon beside the clock. */
+/** A tray icon. */
 export class FakeTray extends EventEmitter {
   menu: readonly FakeItem[] = [];
   tip = '';
@@ -132,7 +132,7 @@ interface Rectangle {
   height: number;
 }
 
-/** A stand-in for the module `electron` that remembers what was asked of it. */
+/** A fake `electron` module that records its calls. */
 export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   const windows: FakeWindow[] = [];
   const sessions = new Map<string, FakeSession>();
@@ -140,7 +140,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   const trays: FakeTray[] = [];
   const notices: EventEmitter[] = [];
   const questions: Question[] = [];
-  /** What is answered to the next questions, in order; the last button when nobody says. */
+  /** Answers to the next questions, in order; the last button by default. */
   const answers: (number | Promise<number>)[] = [];
   let opensAtLogin = false;
   const displays = [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
@@ -189,7 +189,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       this.progress = this.#there(fraction);
     };
 
-    /** As in Electron, a window that was closed can be asked only whether it is. */
+    /** As in Electron, a closed window only answers whether it is closed. */
     #there<Answer>(answer: Answer): Answer {
       if (this.isGone) throw new TypeError('Object has been destroyed');
       return answer;
@@ -231,7 +231,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     disableHardwareAcceleration: record('disableHardwareAcceleration'),
   });
 
-  /** As Electron does it: a session is told of as it is made. */
+  /** As in Electron, an event is sent when a session is created. */
   const createSession = (name: string): FakeSession => {
     const made = new FakeSession();
     sessions.set(name, made);
@@ -253,7 +253,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     dialog: {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/home/ada/chosen'] }),
       showErrorBox: record('showErrorBox'),
-      /** With the window that it belongs to, or without. */
+      /** With or without its parent window. */
       async showMessageBox(...args: [Question] | [object, Question]) {
         const question = args.length === 1 ? args[0] : args[1];
         asked.push(['showMessageBox', question.message, args.length === 2]);
@@ -292,7 +292,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       show = record('notification.show');
     },
     screen: { getAllDisplays: () => displays },
-    /** What the test looks at. */
+    /** State that tests read. */
     seen: {
       asked,
       windows,

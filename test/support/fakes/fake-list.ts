@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/errors.ts';
 
 const connectionId = ConnectionId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 
-/** A row of the list as the core tells it: `Avtal 3`, signed. */
+/** A list row as the core returns it: `Avtal 3`, signed. */
 export function listRow(name: string): Agreement {
   return Agreement.parse({
     connectionId,
@@ -34,14 +34,14 @@ interface Stretch {
   readonly countUpTo?: number;
 }
 
-/** The core's side of the calls that the list of agreements makes, over rows in memory. */
+/** Fake core for the agreement list, over rows in memory. */
 export class FakeList {
   rows: Agreement[] = [];
-  /** How the next job ends, by the call that starts it. */
+  /** Result of the next job, by the call that starts it. */
   readonly endings = new Map<string, { result: unknown; failure: Failure | null }>();
-  /** Counting all that match takes as long as this. */
+  /** Promise that a full count waits for. */
   counting: Promise<void> = Promise.resolve();
-  /** What was asked for, as `call` and input. */
+  /** Received requests, as `call` and input. */
   readonly asked: { readonly call: string; readonly input: unknown }[] = [];
   readonly #listeners = new Map<string, ((data: unknown) => void)[]>();
 

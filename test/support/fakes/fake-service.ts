@@ -29,33 +29,33 @@ export const capabilities = (api: 'v1' | 'v2'): Capabilities => ({
 
 export const PDF_TEXT = '%PDF-1.7\nsigned\nstartxref\n9\n%%EOF\n';
 
-/** A service that answers as a test tells it to, and remembers what it was asked. */
+/** A service with scripted answers that records its requests. */
 export class FakeService implements AgreementService {
   readonly capabilities: Capabilities;
-  /** What a list yields, page by page. */
+  /** Pages of a list. */
   pages: ChangePage[] = [];
-  /** Runs before each page; throws to end the list there. */
+  /** Called before each page; throws to end the list there. */
   beforePage: (index: number) => void | Promise<void> = () => {};
   readonly agreements = new Map<string, RemoteAgreement | AppError>();
-  /** How many a list counts when this page is read; all that its pages hold, when nobody says. */
+  /** Count reported with this page; the size of all pages by default. */
   totalAt: (index: number) => number | null = () => idsOf(this.pages).size;
-  /** So many open agreements are counted and never listed. */
+  /** Number of open agreements that are counted and never listed. */
   hiddenOpen = 0;
-  /** Lists of open agreements that were asked for, page by page. */
+  /** Requested lists of open agreements, page by page. */
   openPagesRead = 0;
-  /** All that was ever listed, as the service last said. */
+  /** All agreements ever listed, in their last state. */
   readonly #listed = new Map<string, RemoteAgreement>();
   readonly created: string[] = [];
   readonly signed: string[] = [];
   readonly reads: string[] = [];
   readonly since: (number | null)[] = [];
   readonly downloads: string[] = [];
-  /** What the next creates answer, in order; afterwards they succeed. */
+  /** Answers to the next creates, in order; success afterwards. */
   answers: (WriteResult | Promise<WriteResult>)[] = [];
   steps: TestStep[] = [{ step: 'address', ok: true, note: 'reached', value: 'host' }];
-  /** What a download of this agreement gives. */
+  /** Content of a download of this agreement. */
   fileOf: (id: string) => Download = () => downloadOf(PDF_TEXT);
-  /** The text of an attachment by its id, or why it cannot be had. */
+  /** Text of an attachment by ID, or the error of its download. */
   readonly documents = new Map<string, string | AppError>();
   #requests = 0;
 
@@ -95,12 +95,12 @@ export class FakeService implements AgreementService {
     yield { ...page, total: page.items.length + this.hiddenOpen };
   }
 
-  /** There is one more, and no list of changes shows it. */
+  /** Adds an agreement that no list of changes shows. */
   appear(agreement: RemoteAgreement): void {
     this.#listed.set(agreement.id, agreement);
   }
 
-  /** What a test has not changed since is as it was listed. */
+  /** Unchanged agreements keep their listed state. */
   #open(): RemoteAgreement[] {
     const now = [...this.#listed.values()].map(
       ({ id }) => this.agreements.get(id) ?? this.#listed.get(id),
@@ -125,16 +125,16 @@ export class FakeService implements AgreementService {
 
   uploadFirst: UploadFirst | null = null;
   credential = 'credential-1';
-  /** Why a scan over `pages` proves nothing; and the service's clock. */
+  /** Reason that a scan over `pages` is inconclusive, and the service's clock. */
   incompleteReason: ScanReading['incompleteReason'] = null;
   serverTime: number | null = null;
-  /** Everyone that opened it, and hears its clock. */
+  /** Clients that opened it and receive its clock. */
   readonly hearers = new Set<HearClock>();
   scans = 0;
-  /** From when on each scan read. */
+  /** Start times of the scans. */
   readonly scansFrom: number[] = [];
 
-  /** What its own creates have made, as its list tells it. */
+  /** Agreements created here, as the list returns them. */
   #made(): readonly Seen[] {
     return this.created.map((body, index) => {
       const parsed: unknown = JSON.parse(body);
@@ -145,7 +145,7 @@ export class FakeService implements AgreementService {
     });
   }
 
-  /** Bodies of creates that came to nothing. */
+  /** Bodies of failed creates. */
   readonly unmade = new Set<string>();
 
   async scan({ from }: ScanQuery, onPage: () => void): Promise<ScanReading> {
@@ -239,7 +239,7 @@ export function downloadOf(text: string): Download {
   return { chunks: chunks(), bytes: data.length };
 }
 
-/** Opens the given services by their API, and remembers with which secret. */
+/** Opens the given services by API, and records the secrets used. */
 export function openFakes(services: Record<'v1' | 'v2', FakeService>) {
   const secrets: string[] = [];
   const open: OpenService = ({ api, url }, secret, hearClock) => {

@@ -1,6 +1,6 @@
 import type { Vault } from '../../../electron/core/ports.ts';
 
-/** A credential store that holds what it is given for as long as the test runs. */
+/** A credential store in memory, for the duration of the test. */
 export function keptVault(): Vault {
   const secrets = new Map<string, string>();
   return {

@@ -65,7 +65,7 @@ const noFeeds: UpdateSource = {
 };
 const fromCheckout: Updater = { way: 'checkout' };
 
-/** What outlives a process: the data, the time, the services. Backups need data on the disk. */
+/** State that survives a process: data, time, services. Backups need data on disk. */
 export function createWorld(stores = createMemoryStores()) {
   const services = { v1: new FakeService('v1'), v2: new FakeService('v2') };
   return {
@@ -97,7 +97,7 @@ export function createWorld(stores = createMemoryStores()) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** One process with its desk over the core and its stores; nothing else around it is real. */
+/** One process with the core and its stores; everything else is fake. */
 export function startMemoryDesk(world: World = createWorld(), profile: 'own' | 'demo' = 'own') {
   const { clock, chance, log } = world;
   const toFailure = createToFailure(log);
@@ -145,15 +145,15 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
   const handlers = handlersOver(desk, world, emit, bytes);
   const { api, on, emit: emitDirectly } = connectDirectly(handlers, toFailure);
   forward = emitDirectly;
-  /** Sends events there from now on. */
+  /** Sends later events to this listener. */
   const forwardTo = (listener: Emit): void => void (forward = listener);
 
-  /** Waits until the condition holds, looking again at every event. */
+  /** Waits until the condition is true, and checks it at every event. */
   const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
     for (;;) {
       const seen = emitted.length;
       if (await holds()) return;
-      // Something happened while the condition was looked at: it may hold by now.
+      // An event may have occurred during the check: check again.
       if (emitted.length !== seen) continue;
       await new Promise<void>((resolve) => {
         const watch = () => {
@@ -165,7 +165,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     }
   };
   const finish = async (jobId: JobId): Promise<Job> => {
-    // Work that only lets others go first waits for no time to pass.
+    // Work that only yields needs no time to pass.
     const goOn = setInterval(() => world.clock.advance(0), 1);
     await until(async () => (await api['jobs.show']({ jobId })).state !== 'running');
     clearInterval(goOn);
@@ -230,7 +230,7 @@ export async function addConnection(
 
 export const PDF = '%PDF-1.7 draft %%EOF';
 
-/** A draft that can be sent: one PDF, one person who clicks, all for v1. */
+/** A draft that can be sent: one PDF, one person who clicks, for v1. */
 export async function addDraftV1(desk: MemoryDesk, title = 'Lease'): Promise<Draft> {
   const { api } = desk;
   const content = { api: 'v1', body: bodyV1(title) } as const;

@@ -3,7 +3,7 @@ import type {
   NetworkSettingsStore,
 } from '../../../electron/core/network/ports.ts';
 
-/** Settings of the network that no file keeps; the usual ones at first. */
+/** Network settings in memory; defaults at first. */
 export function createMemoryNetworkSettings(): NetworkSettingsStore {
   let stored: NetworkSettings = {
     proxy: { kind: 'system' },

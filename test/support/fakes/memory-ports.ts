@@ -11,13 +11,13 @@ import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
 import type { PdfForm } from '../../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 
-/** Time that stands still until it is moved. */
+/** A clock that only moves by hand. */
 export interface HandClock extends Clock {
-  /** Moves time on, and runs what falls due on the way. */
+  /** Moves time forward, and runs due timers. */
   advance(milliseconds: number): void;
-  /** Moves time on as sleep does: nothing falls due on the way. */
+  /** Moves time forward as sleep does, without running timers. */
   leap(milliseconds: number): void;
-  /** The time after a sleep in which timers stood still; less than zero puts the clock back. */
+  /** Time after a sleep without timers; a negative value sets the clock back. */
   sleep(milliseconds: number): void;
 }
 
@@ -50,7 +50,7 @@ export function createHandClock(start = Date.UTC(2026, 10, 21, 12)): HandClock {
   };
 }
 
-/** Identifiers that count up, so that a failing test names them. */
+/** Sequential IDs, so that a failing test names them. */
 export function createCountingChance(): Chance {
   let count = 0;
   return {
@@ -61,7 +61,7 @@ export function createCountingChance(): Chance {
 
 export interface MemoryWitness extends ExternalState {
   readonly notes: Map<string, string>;
-  /** Another computer, volume or data file from now on. */
+  /** Changes the computer, volume or data file. */
   moveTo(place: Partial<Place>): void;
   /** From now on every use fails so; null mends it. */
   breakWith(failure: Failure | null): void;
@@ -154,9 +154,9 @@ export function createMemoryLog(): MemoryLog {
 export interface MemoryFiles extends Files {
   readonly saved: Map<string, Uint8Array>;
   readonly texts: Map<string, string>;
-  /** What lies at other paths; a folder with a file in it is there anyway. */
+  /** Kinds of other paths; a folder with one file always exists. */
   readonly kinds: Map<string, PathKind>;
-  /** The next writes of files fail so; null mends it. */
+  /** Error of the next file writes; null clears it. */
   breakWith(error: AppError | null): void;
 }
 
@@ -217,7 +217,7 @@ export function createMemoryFiles(): MemoryFiles {
     },
     async statFile(path) {
       const data = saved.get(path);
-      // Without a time of change the content is read each time.
+      // Without a modification time the content is read each time.
       return data === undefined ? null : { bytes: data.length, changedAt: Number.NaN };
     },
     async *walk(folder) {
@@ -264,7 +264,7 @@ export function sha256(data: Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** Forms by the exact text of a file; merging writes the values behind it. */
+/** Forms by the exact content of a file; merging appends the values. */
 export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfForm> } {
   const forms = new Map<string, PdfForm>();
   return {
@@ -311,7 +311,7 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
   };
 }
 
-/** Documents by the exact text of a file; nothing else is one. */
+/** Documents by the exact content of a file; other content is no document. */
 export function createMemoryDocuments(): DocumentConverter & {
   readonly made: Map<string, ConvertedDocument>;
 } {

@@ -18,14 +18,14 @@ const Journalled = z.object({
   cause: z.string(),
 });
 
-/** A move of an action as its journal keeps it. */
+/** A status change of an action in its journal. */
 const ActionStep = z.object({
   from: ActionState.nullable(),
   to: ActionState,
   cause: z.string(),
 });
 
-/** The program's own stores; what two processes share when both are given the same ones. */
+/** The program's own stores; two processes share data when both get the same stores. */
 export interface MemoryStores extends Stores {
   readonly journal: readonly z.infer<typeof Journalled>[];
   readonly actionJournal: readonly z.infer<typeof ActionStep>[];
@@ -45,7 +45,7 @@ export function createMemoryStores(database: Database = emptyDatabase()): Memory
   const journal = database.query(sql.journal, Journalled);
   const actionJournal = database.query(sql.actionJournal, ActionStep);
   const stores = createStores(database);
-  // Without the day of the usual one, so that tests can name files.
+  // Without the default date, so that tests can name files.
   stores.settings.write({ archivePattern: '{title}_{id8}' });
   return {
     ...stores,
@@ -60,7 +60,7 @@ export function createMemoryStores(database: Database = emptyDatabase()): Memory
 
 let empty: Buffer | null = null;
 
-/** Brought up to date once; each test gets a copy. */
+/** Migrated once; each test gets a copy. */
 function emptyDatabase(): Database {
   if (empty === null) {
     const first = new Sqlite(':memory:');

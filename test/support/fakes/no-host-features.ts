@@ -1,6 +1,6 @@
 import type { HostFeatures } from '../../../electron/core/host-ports.ts';
 
-/** A computer that does nothing for the desk: no folder is chosen, nothing opens. */
+/** Host without features: it chooses no folder and opens nothing. */
 export const noHostFeatures: HostFeatures = {
   chooseFolder: async () => null,
   openPath: async () => {},
@@ -15,7 +15,7 @@ export const noHostFeatures: HostFeatures = {
   startAtLogin: async () => {},
 };
 
-/** What such a computer says of itself. */
+/** Description of that host. */
 export const offersNothing = {
   chooseFolder: false,
   openPath: false,

@@ -4,7 +4,7 @@ function none(): never {
   throw new Error('There is no data file here');
 }
 
-/** For desks whose data lies in memory: there is no file that takes room. */
+/** For a program with data in memory, which has no file size. */
 export const noSpace: DataSpace = {
   measure: async () => none(),
   compactInSteps: async () => none(),

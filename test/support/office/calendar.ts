@@ -6,7 +6,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
  * through `Intl`, holidays through a list that others keep.
  */
 
-/** An instant as a clock in some zone shows it. */
+/** Local time of an instant in a zone. */
 export interface Wall {
   /** `yyyy-MM-dd` */
   readonly day: string;
@@ -39,7 +39,7 @@ export function dayAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
 
-/** The instant at which a clock in the zone shows this; in a doubled hour the first, in none the next. */
+/** Instant of this local time in the zone; in a doubled hour the first, in none the next. */
 export function instantOf(day: string, time: string, zone: string): number {
   const asUtc = Date.parse(`${day}T${time}Z`);
   for (let at = asUtc - DAY / 2; at <= asUtc + DAY / 2; at += 15 * 60_000) {

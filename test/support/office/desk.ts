@@ -8,18 +8,18 @@ import { type Client, connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { createSeeded } from '../seeded.ts';
 
-/** Waits of the program itself, between two tries of a reading: they move no clock. */
+/** Waits of the program between two tries of a reading, which move no clock. */
 const SHORT = 10_000;
-/** Real milliseconds in their place. */
+/** Real milliseconds used instead. */
 const POLL = 5;
 
-/** Where one desk's data lies, as `createHome` lays it out: commands find it there as well. */
+/** Data paths of one computer in the layout of `createHome`, so that commands find them. */
 export interface Place {
   readonly folder: string;
   readonly seed: number;
 }
 
-/** Time that is moved by hand; `tick` lets happen what has fallen due by it. */
+/** Clock moved by hand; `tick` runs what is due. */
 export interface DeskClock extends Clock {
   tick(): void;
 }
@@ -50,12 +50,12 @@ export interface OfficeDesk {
   readonly desk: Desk;
   readonly api: Client['api'];
   readonly clock: DeskClock;
-  /** Ends with what the job gave. Throws why it failed. */
+  /** Resolves with the result of the job. Throws its error. */
   finish(started: { readonly jobId: JobId }): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** The whole program on the data of a folder, its time moved by hand. */
+/** The whole program on a data folder, with its time moved by hand. */
 export async function openOfficeDesk(
   { folder, seed }: Place,
   now: () => number,
@@ -97,7 +97,7 @@ export async function openOfficeDesk(
   return { desk, api, clock, finish, close: () => desk.close() };
 }
 
-/** Other identifiers in each life of a desk, and the same in each run. */
+/** Different IDs in each start of a computer, and the same in each test run. */
 function seededChance(seed: number): Chance {
   const { whole } = createSeeded(seed);
   const hex = (length: number) => Array.from({ length }, () => whole(0, 15).toString(16)).join('');

@@ -8,15 +8,15 @@ const ZONE = 'Europe/Stockholm';
 const TIME = '08:00';
 const LEAST = 6 * HOUR;
 
-/** What a desk has to tell, kept beside it as a person with a notebook would. */
+/** Expected content of the daily summaries of a computer, recorded separately. */
 export class ExpectedDigests {
   readonly #truth: Truth;
   readonly #desk: number;
   readonly #told = new Set<string>();
   #takenAt: number | null = null;
-  /** Up to when the desk has read, by the true time. */
+  /** True time up to which the computer has read. */
   readAt = Number.NEGATIVE_INFINITY;
-  /** Sends that wait for a person: when each was refused. */
+  /** Sends that need the user, with the time of refusal. */
   readonly refused: number[] = [];
   given = 0;
 
@@ -25,7 +25,7 @@ export class ExpectedDigests {
     this.#desk = desk;
   }
 
-  /** What is wrong with what was given at this time of the desk's clock. */
+  /** Faults of a summary delivered at this time of the computer's clock. */
   judge(now: number, given: Digest | null): readonly string[] {
     const day = wallOf(now, ZONE).day;
     const at = (what: string) => `digest of desk ${this.#desk} on ${day}: ${what}`;
@@ -96,7 +96,7 @@ export class ExpectedDigests {
   }
 }
 
-/** The last time, on a working day, that a digest is for. */
+/** The last due time of a summary, on a working day. */
 function timeBefore(now: number): number {
   for (let day = wallOf(now, ZONE).day; ; day = dayAfter(day, -1)) {
     if (isWeekendDay(day)) continue;

@@ -11,20 +11,20 @@ export type Chance = ReturnType<typeof createSeeded>;
 export const DESKS = 3;
 
 export interface PartyPlan {
-  /** Null is told to the service for none; the mobile number may tell then. */
+  /** Null: the service gives none; the mobile number may show it. */
   readonly country: string | null;
   readonly mobile: string | null;
   readonly email: string;
   readonly order: number;
 }
 
-/** What other people do, so long after it was sent. */
+/** Actions of other people, at this delay after the sending. */
 export interface ActPlan {
   readonly after: number;
   readonly what: 'sign-one' | 'reject' | 'revoke';
 }
 
-/** What a person at the desk does, at its first look so long after it was sent. */
+/** Actions of the local user, at the first look after this delay. */
 export interface DeedPlan {
   readonly after: number;
   readonly what: 'hold' | 'release' | 'bounced' | 'correct' | 'correct-and-tell' | 'by-hand';
@@ -34,16 +34,16 @@ export interface Life {
   readonly index: number;
   readonly title: string;
   readonly desk: number;
-  /** How it came to be: a draft, a row of a batch, or another program's request. */
+  /** Origin: a draft, a row of a batch, or another program's request. */
   readonly from: 'draft' | 'batch' | 'elsewhere';
   readonly kind: 'lease' | 'sale' | null;
   /** Milliseconds after the month began. */
   readonly sentAfter: number;
   readonly expiresAfterDays: number | null;
-  /** When the service reminds by itself, in days after it was sent; null as it does usually. */
+  /** Day of the service's own reminder after the sending; null: default. */
   readonly serviceRemindsAfterDays: number | null;
   readonly parties: readonly PartyPlan[];
-  /** Our own company signs it, too, and takes its time. */
+  /** Whether our company signs too, with a delay. */
   readonly isOursToo: boolean;
   readonly acts: readonly ActPlan[];
   readonly deeds: readonly DeedPlan[];

@@ -17,7 +17,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 let made: Promise<Uint8Array> | null = null;
 const lease = (): Promise<Uint8Array> => (made ??= formPdf('Hyresavtal', ['tenant', 'rent']));
 
-/** What a person at a desk works with. */
+/** The program as its user works with it. */
 export interface AtDesk {
   readonly desk: OfficeDesk;
   readonly connectionId: ConnectionId;
@@ -85,7 +85,7 @@ function bodyOf(life: Life, now: number) {
   };
 }
 
-/** Another program of the office sends it. */
+/** Sends it from another program of the office. */
 export async function sendElsewhere(service: SharedService, life: Life, now: number) {
   const data = Buffer.from(await lease()).toString('base64');
   const attachment = { type: 'BASE64', category: 'AGREEMENT', name: 'lease.pdf', data };
@@ -93,7 +93,7 @@ export async function sendElsewhere(service: SharedService, life: Life, now: num
   await service.enter(id, life);
 }
 
-/** Sends it as a person does; `isRefused` by the service, so that there is none. */
+/** Sends it as a user does; `isRefused`: the service rejects it, so that no agreement exists. */
 export async function sendDraft(
   { desk, connectionId }: AtDesk,
   service: SharedService,
@@ -126,7 +126,7 @@ export async function sendDraft(
   if (!isRefused) await enterBy(service, ({ title }) => title === life.title, life);
 }
 
-/** Sends the rows of the desk's batch. */
+/** Sends the rows of the computer's batch. */
 export async function sendBatch(
   { desk, connectionId, templateId }: AtDesk,
   service: SharedService,
@@ -164,7 +164,7 @@ async function enterBy(
   await service.enter(one.id, life);
 }
 
-/** Says or does it at the desk, unless there is nothing left to do it to. */
+/** Performs the action on the computer, unless its target no longer exists. */
 export async function doDeed(
   { desk, connectionId }: AtDesk,
   truth: Truth,

@@ -32,30 +32,32 @@ export interface MonthPlan {
 
 export interface PlayedMonth {
   readonly truth: Truth;
-  /** Who was reminded and should not have been, and who was not and should, in words. */
+  /** Wrong and missing reminders, as text. */
   readonly wrongReminders: readonly string[];
-  /** What was wrong in which digest. */
+  /** Faults of the daily summaries. */
   readonly wrongDigests: readonly string[];
-  /** Requests to remind in the service's own log. */
+  /** Reminder requests in the service's log. */
   readonly logged: number;
   readonly looks: number;
   readonly kills: number;
-  /** How often two processes worked on one desk's data at once. */
+  /** Number of times that two processes worked on one data folder together. */
   readonly shares: number;
   readonly digests: readonly number[];
 }
 
 type Kind = 'window' | 'scheduler' | 'program';
 const KINDS: readonly Kind[] = ['window', 'scheduler', 'program'];
-/** Minutes after midnight of UTC at which desks may look; some by night, some at the hours' edges. */
+/**
+ * Minutes after midnight UTC at which computers may look; some at night, some at hour boundaries.
+ */
 const LOOKS = [90, 415, 455, 481, 545, 615, 755, 850, 905, 1080, 1350];
 const LOOKS_A_DAY = 4;
 const LEAST_BETWEEN = 61;
-/** The window looks by itself a quarter of an hour after it read what is new. */
+/** The window runs its rules a quarter of an hour after reading. */
 const LOOKS_AGAIN = 16 * MINUTE;
-/** Looks in a row at which nothing goes on in a window any more. */
+/** Consecutive idle looks after which a window counts as finished. */
 const QUIET = 20;
-/** And at which it does nothing though somebody is due: then it has forgotten them. */
+/** Consecutive idle looks with a due party after which it counts as forgotten. */
 const MAX_OWED = 400;
 const CHILD = path.resolve(import.meta.dirname, 'child.ts');
 
@@ -66,13 +68,13 @@ interface Seat {
   readonly seed: number;
   readonly digests: ExpectedDigests;
   readonly waiting: Waiting[];
-  /** Looks at which somebody was due. */
+  /** Looks with a due party. */
   owed: number;
   open: OfficeDesk | null;
   at: Pick<AtDesk, 'connectionId' | 'templateId'> | null;
 }
 
-/** What a person is to do at the desk's next look after this time. */
+/** Actions of the user at the next look after this time. */
 interface Waiting {
   readonly after: number;
   readonly life: Life;
@@ -84,7 +86,7 @@ interface Step {
   readonly run: () => Promise<void>;
 }
 
-/** How one look of a desk goes. */
+/** Kind of a look. */
 interface Look {
   readonly isOffline: boolean;
 }
@@ -191,7 +193,9 @@ class Month {
     return seat.open;
   }
 
-  /** The scheduler's is slow, the program's is fast; on two days the latter is two days behind. */
+  /**
+   * Clock error: the scheduler's is slow, the program's is fast, and on two days two days behind.
+   */
   #clockOf({ kind }: Seat): number {
     if (kind === 'window') return this.#now;
     if (kind === 'scheduler') return this.#now - 3 * MINUTE;
@@ -235,7 +239,7 @@ class Month {
   #planLooks(seat: Seat): void {
     const { days } = this.#plan;
     for (let day = 0; day < days; day += 1) {
-      // It sleeps: through a week's middle, and later through a weekend and more.
+      // It sleeps through the middle of a week, and later over a weekend.
       if (seat.kind === 'program' && ((day >= 9 && day <= 12) || (day >= 18 && day <= 20)))
         continue;
       if (seat.kind === 'window' && day >= 15 && day <= 16) continue;
@@ -283,12 +287,12 @@ class Month {
     this.#steps.push({ at, run: () => this.#lookAgain(seat, look) });
   }
 
-  /** What a window finds when it has read what is new. */
+  /** State of a window after it has read changes. */
   async #lookAgain(seat: Seat, look: Look): Promise<void> {
     this.#ask(seat, null);
     const desk = await this.#open(seat);
     const isTwice = this.#isTrouble(seat, look);
-    // Another process on the same data does the same at the same time.
+    // Another process on the same data does the same in parallel.
     const other = isTwice ? this.#run(seat, () => null) : null;
     if (other !== null) await Promise.race([this.#shared.waitForReading(), other.ended]);
     desk.clock.tick();
@@ -296,12 +300,12 @@ class Month {
     await other?.ended;
     if (isTwice) this.#shares += 1;
     if (isTwice) await desk.finish(await desk.api['reminders.run']({}));
-    // A rule that could not reach the service rests for an hour.
+    // A rule without a connection pauses for an hour.
     if (!look.isOffline) this.#requireNobodyForgotten(seat);
     this.#shared.asking = null;
   }
 
-  /** Every third time that somebody is due something happens to the process. */
+  /** Disturbs the process every third time that a party is due. */
   #isTrouble(seat: Seat, { isOffline }: Look): boolean {
     if (isOffline || this.#isClockWrong(seat)) return false;
     if (this.#shared.truth.dueAt(seat.number, this.#clockOf(seat)).length === 0) return false;
@@ -311,7 +315,7 @@ class Month {
 
   #requireNobodyForgotten(seat: Seat): void {
     const now = this.#clockOf(seat);
-    // On a clock that is wrong by so much nobody is reminded at all.
+    // With so wrong a clock no reminder is sent.
     if (this.#isClockWrong(seat)) return;
     const wall = wallOf(now, 'Europe/Stockholm');
     for (const one of this.#shared.truth.dueAt(seat.number, now)) {
@@ -338,7 +342,7 @@ class Month {
     };
   }
 
-  /** Of each twenty that rules ask for, one is answered and the answer lost, and one is refused. */
+  /** Of every twenty automatic reminders, one answer is lost and one is rejected. */
   #usualMishap(): 'lost' | 'refused' | null {
     this.#asked += 1;
     if (this.#asked % 20 === 7) return 'lost';
@@ -410,7 +414,7 @@ class Month {
     return desk.api['digest.take']({});
   }
 
-  /** `run-due` as a scheduler begins it, which knows no other clock than the system's. */
+  /** `run-due` as a scheduler starts it, with the system clock. */
   async #runDue(seat: Seat): Promise<Digest | null> {
     vi.useFakeTimers({ toFake: ['Date'], now: this.#clockOf(seat) });
     try {
@@ -423,7 +427,7 @@ class Month {
     }
   }
 
-  /** Until nothing goes on in a window any more; `isDone` once nobody is due either. */
+  /** Waits until a window is idle; `isDone` when no party is due either. */
   async #rest({ api }: OfficeDesk, isDone: boolean): Promise<void> {
     let quiet = 0;
     for (let owed = 0; quiet < QUIET && owed < MAX_OWED;) {
@@ -438,7 +442,7 @@ class Month {
     }
   }
 
-  /** The program is killed while its first reminder is on the way, and begins anew. */
+  /** The program is killed during its first reminder, and starts again. */
   async #kill(seat: Seat): Promise<void> {
     await this.#shut(seat);
     let isHit = false;
@@ -453,7 +457,7 @@ class Month {
     this.#ask(seat, null);
   }
 
-  /** A process of its own that reads and reminds on the same data. */
+  /** A separate process that reads and reminds on the same data. */
   #run(seat: Seat, mishap: Asking['mishap']) {
     this.#ask(seat, mishap);
     const { folder } = seat.home;

@@ -6,7 +6,7 @@ export type RuleName = 'Own' | 'Leases' | 'Batch' | 'Others';
 
 const hours = (zone: string, from: string, to: string) => ({ zone, from, to });
 
-/** What each desk's rules say, but for whom they choose. */
+/** Common settings of all rules. */
 export const terms = {
   Own: {
     firstAfterDays: 3,
@@ -38,7 +38,7 @@ export const terms = {
   },
 } as const satisfies Record<RuleName, Omit<ReminderRuleDraft, 'name' | 'isOn' | 'filter'>>;
 
-/** The rules of one desk: what it sent, narrower ones for leases and a batch, and others' by a tag. */
+/** Rules of one computer: its sends, narrower ones for leases and a batch, and others' by a tag. */
 export function rulesOf(desk: number, templateId: TemplateId): readonly ReminderRuleDraft[] {
   const filters = {
     Own: { ownOnly: true },
@@ -59,7 +59,7 @@ export function rulesOf(desk: number, templateId: TemplateId): readonly Reminder
   }));
 }
 
-/** Which of them decides, as a person reads them. */
+/** The rule that applies, as a person reads the rules. */
 export function ruleOfLife({ from, kind }: Pick<Life, 'from' | 'kind'>): RuleName {
   if (from === 'elsewhere') return 'Others';
   if (from === 'batch') return 'Batch';

@@ -5,15 +5,15 @@ import { type Life } from './lives.ts';
 import { ruleOfLife } from './rules.ts';
 import { type Request, type TrueAgreement, type TrueParty, Truth } from './truth.ts';
 
-/** Who asks the service now, and what becomes of the next reminders. */
+/** Current caller of the service, and the results of the next reminders. */
 export interface Asking {
   readonly desk: number;
-  /** By the clock of the desk. */
+  /** Time of the computer's clock. */
   readonly deskAt: number;
   readonly isByHand: boolean;
-  /** What goes wrong with a request to remind, of which the service has heard. */
+  /** Fault of a reminder request that reached the service. */
   readonly mishap: () => 'lost' | 'refused' | 'killed' | 'killed-unheard' | null;
-  /** Told of each. */
+  /** Called for each. */
   readonly heard?: (request: Request) => void;
 }
 
@@ -59,16 +59,16 @@ const states: Readonly<Record<string, TrueParty['state']>> = {
   REJECTED: 'rejected',
 };
 
-/** The one service that the desks share, and all that it sees. */
+/** The shared service, and all requests that it receives. */
 export class SharedService {
   readonly demo: Demo;
   readonly truth = new Truth();
   readonly #now: () => number;
-  /** Nothing gets through. */
+  /** Blocks all requests. */
   isDown = false;
   asking: Asking | null = null;
   #reading: (() => void) | null = null;
-  /** The last one that was counted. */
+  /** Last counted request. */
   #seen: Demo['requests'][number] | null = null;
   #logged = 0;
 
@@ -83,7 +83,7 @@ export class SharedService {
     });
   }
 
-  /** Requests to remind in the service's own log, which keeps the last 10,000 of all. */
+  /** Reminder requests in the service's log, which keeps the last 10,000 of all. */
   logged(): number {
     const { requests } = this.demo;
     const last = requests.at(-1);
@@ -110,12 +110,12 @@ export class SharedService {
     return new SharedService(demo, now);
   }
 
-  /** What another program sends there. */
+  /** Requests of another program. */
   create(body: object): Promise<string> {
     return sendElsewhere(this.demo, body);
   }
 
-  /** Notes an agreement that was just made. */
+  /** Records a new agreement. */
   async enter(id: string, life: Life): Promise<void> {
     const shown = await this.#read(id);
     this.truth.agreements.set(id, {
@@ -130,7 +130,7 @@ export class SharedService {
     });
   }
 
-  /** The other parties, or whoever owns it, do something. */
+  /** Performs an action of another party, or of the owner. */
   async act(agreement: TrueAgreement, what: 'sign-one' | 'reject' | 'revoke'): Promise<void> {
     if (agreement.ended !== null) return;
     const at = this.#now();

@@ -32,9 +32,9 @@ export interface TrueParty {
   readonly order: number;
   email: string;
   state: 'waiting' | 'turn' | 'signed' | 'rejected';
-  /** Why it rejected it. */
+  /** Reason of the rejection. */
   reason: string | null;
-  /** When the service reminds it by itself. */
+  /** Time of the service's own reminder. */
   readonly serviceTimes: readonly number[];
 }
 
@@ -49,24 +49,24 @@ export interface TrueAgreement {
   ended: { readonly as: Ending; readonly at: number } | null;
 }
 
-/** One request for a reminder, as the service saw it. */
+/** One reminder request, as the service received it. */
 export interface Request {
   readonly agreement: TrueAgreement;
   readonly party: TrueParty;
-  /** By the true time, and by the clock of the desk. */
+  /** True time, and time of the computer's clock. */
   readonly at: number;
   readonly deskAt: number;
-  /** A person asked for it. */
+  /** Whether a user requested it. */
   readonly isByHand: boolean;
   readonly end: 'done' | 'unknown' | 'refused';
-  /** Why a rule had to leave it; null where it was right. */
+  /** Reason that forbade the rule's reminder; null if it was allowed. */
   readonly wrong: string | null;
 }
 
-/** What people at a desk said of what it sent. */
+/** Decisions of users about their sends. */
 interface Said {
   readonly held: Set<string>;
-  /** Addresses from which messages came back, by party. */
+  /** Addresses with bounced messages, by party. */
   readonly bounced: Map<string, string>;
 }
 
@@ -91,7 +91,7 @@ export class Truth {
     return noted;
   }
 
-  /** What time itself ends. */
+  /** Agreements that end by time. */
   pass(now: number): void {
     for (const one of this.agreements.values()) {
       if (one.ended !== null || one.expiresAt === null || one.expiresAt > now) continue;
@@ -119,7 +119,7 @@ export class Truth {
     });
   }
 
-  /** Whom the rules of a desk owe a reminder now. */
+  /** Parties that the rules of a computer must remind now. */
   dueAt(desk: number, at: number): readonly string[] {
     return [...this.agreements.values()]
       .filter(({ life }) => life.desk === desk)
@@ -130,7 +130,7 @@ export class Truth {
       );
   }
 
-  /** Open agreements of a desk with somebody whom no message reaches. */
+  /** Open agreements of a computer with an unreachable party. */
   bounced(desk: number): readonly TrueAgreement[] {
     const { bounced } = this.of(desk);
     return [...this.agreements.values()].filter(
@@ -140,7 +140,9 @@ export class Truth {
     );
   }
 
-  /** Why the party may not be reminded by a rule at this time of the desk's clock; null: it may. */
+  /**
+   * Reason that forbids an automatic reminder at this time of the computer's clock; null: allowed.
+   */
   whyNot(agreement: TrueAgreement, party: TrueParty, at: number): string | null {
     const { life, rule, expiresAt, ended } = agreement;
     const { held, bounced } = this.of(life.desk);
@@ -161,7 +163,7 @@ export class Truth {
     return isLate ? null : 'it was reminded within the hour';
   }
 
-  /** Whatever may have arrived. */
+  /** Reminders that may have arrived. */
   #past(party: TrueParty): readonly Request[] {
     return this.requests.filter((one) => one.party === party && one.end !== 'refused');
   }
@@ -187,7 +189,7 @@ export class Truth {
   }
 }
 
-/** API v1 tells when an agreement was last signed, and not by whom: then its turn began, or before. */
+/** API v1 gives the time of the last signature, not its signer: the turn began then, or before. */
 function turnOf({ sentAt, parties, lastSignedAt }: TrueAgreement, party: TrueParty): number {
   const isFirst = parties.every(({ order }) => order >= party.order);
   return isFirst ? sentAt : Math.max(sentAt, lastSignedAt ?? sentAt);

@@ -20,7 +20,7 @@ export const leaseV2: TemplateContent = {
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Good cells for all that the mapping of an API asks for. */
+/** Valid cells for the whole mapping of an API. */
 const good: Readonly<Record<'v1' | 'v2', Cells>> = {
   v1: {
     'First name': 'Åsa',
@@ -50,22 +50,22 @@ export interface Importing {
   readonly fileName?: string;
 }
 
-/** What a person is told of a file, and what of it would have gone out. */
+/** Reports shown for a file, and the rows that would be sent. */
 export interface Imported {
-  /** Why the file was not taken, and the sentence for it; null when it was. */
+  /** Reason that the file was rejected, with its text; null when accepted. */
   readonly refused: { readonly reason: string | undefined; readonly message: string } | null;
   readonly notices: Readonly<Partial<Record<SheetNotice['code'], number>>>;
   readonly columns: readonly string[];
-  /** Columns that nothing of the template asks for, and what it asks for that is not there. */
+  /** Unused columns, and missing columns of the template. */
   readonly unused: readonly string[];
   readonly missing: readonly string[];
   readonly rows: readonly BatchRow[];
-  /** Each as `row:column:code`, a rule of the draft by its own code. */
+  /** Problems as `row:column:code`; a rule of the draft by its own code. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly repairs: readonly string[];
   readonly sentences: readonly string[];
-  /** Rows that were armed, when a person typed the number that is ready; and why none was. */
+  /** Rows armed with the typed ready count, and the reason when none was. */
   readonly armed: readonly number[];
   readonly notArmed: string | undefined;
   /** The body of each armed row, as it is frozen. */
@@ -76,7 +76,7 @@ interface Body {
   readonly title?: string;
   readonly text?: string;
   readonly expireOn?: string;
-  /** Of API v1 a list, of v2 one of people and one of companies. */
+  /** A list for API v1; people and companies separately for v2. */
   readonly parties: readonly Cells[] | Readonly<Record<'privates' | 'companies', readonly Cells[]>>;
 }
 
@@ -87,7 +87,7 @@ export function peopleOf({ parties }: Body): readonly Cells[] {
 
 const isList = (parties: Body['parties']): parties is readonly Cells[] => Array.isArray(parties);
 
-/** Takes a file through all that a batch is: read, matched, judged, armed with the typed number. */
+/** Runs a file through the whole batch: read, match, check, arm with the typed count. */
 export async function importing(data: Uint8Array, options: Importing = {}): Promise<Imported> {
   const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = options;
   using started = await startBatchDesk(api);
@@ -127,7 +127,7 @@ export async function importing(data: Uint8Array, options: Importing = {}): Prom
   };
 }
 
-/** A person types the number that is ready; whatever else is wrong, no row with an error goes. */
+/** Types the ready count; no row with an error is sent. */
 async function arm(
   { desk, world }: BatchDesk,
   { id, revision }: Pick<Batch, 'id' | 'revision'>,
@@ -177,14 +177,14 @@ async function caught<Result>(work: Promise<Result>): Promise<Result | AppError>
   }
 }
 
-/** Rows that are good but for these cells, below a header of all their columns. */
+/** Rows valid except for these cells, below a header of all their columns. */
 export function tableOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1'): string[][] {
   const names = [...new Set([...Object.keys(good[api]), ...rows.flatMap(Object.keys)])];
   const cellsOf = (row: Cells) => names.map((name) => row[name] ?? good[api][name] ?? '');
   return [names, ...rows.map(cellsOf)];
 }
 
-/** The same as the bytes of a CSV file of UTF-8. */
+/** The same as a UTF-8 CSV file. */
 export function csvOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1', sign = ';'): Uint8Array {
   const quoted = (cell: string) =>
     /["\n\r]/.test(cell) || cell.includes(sign) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -192,7 +192,7 @@ export function csvOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1', sign = ';
   return new Uint8Array(Buffer.from(`${lines.join('\r\n')}\r\n`));
 }
 
-/** What became of one row with these cells. */
+/** Result of one row with these cells. */
 export const importingRow = (cells: Cells, options: Importing = {}): Promise<Imported> =>
   importing(csvOf([cells], options.api), options);
 

@@ -5,7 +5,7 @@ import type { RowChecks } from '../../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
 import { createRowCheck } from '../../../shared/rules/batches/check.ts';
 
-/** Sheets read and judged where the test runs, without a thread of their own. */
+/** Spreadsheets read and checked on the test's own thread. */
 export function createSheetTools(): { readonly reader: SheetReader; readonly checks: RowChecks } {
   return {
     reader: {

@@ -151,7 +151,10 @@ class RtfReader {
     if (this.#around.length >= DEEPEST_GROUP) {
       // Binary data that is read as text has no groups.
       if (!this.#passesBytes) return;
-      throw refuse('document-limit', 'The document has groups that are nested too deeply');
+      throw refuse(
+        'document-limit',
+        'The document has too many levels of groups within groups. Save it as a PDF in its own program',
+      );
     }
     this.#around.push(this.#top);
     this.#top = { ...this.#top };

@@ -54,7 +54,7 @@ async function cleanedZip(data: Uint8Array, within: number): Promise<Uint8Array>
   if (within > MAX_WITHIN) {
     throw refuse(
       'document-limit',
-      'The document contains other documents that are nested too deeply',
+      'The document contains documents within documents, on too many levels. Save it as a PDF in its own program',
     );
   }
   const zip = await orRefused(() => openZip(data));

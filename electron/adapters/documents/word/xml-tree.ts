@@ -16,7 +16,10 @@ export const isElement = (node: XmlNode): node is Element => typeof node !== 'st
 /** Parses a part of a document strictly. Throws 'document-damaged' or 'document-limit'. */
 export function parseTree(bytes: Uint8Array): Element {
   if (bytes.length > PART_MAX) {
-    throw refuse('document-limit', 'The document contains too much text');
+    throw refuse(
+      'document-limit',
+      'The document contains too much text. Save it as a PDF in its own program',
+    );
   }
   const roots: XmlNode[] = [];
   const open: Element[] = [];
@@ -27,14 +30,20 @@ export function parseTree(bytes: Uint8Array): Element {
     add(element);
     open.push(element);
     if (open.length > DEPTH_MAX) {
-      throw refuse('document-limit', `The document nests more than ${DEPTH_MAX} elements`);
+      throw refuse(
+        'document-limit',
+        `The document has more than ${DEPTH_MAX} levels of elements within elements. Save it as a PDF in its own program`,
+      );
     }
   });
   parser.on('closetag', () => void open.pop());
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('doctype', () => {
-    throw refuse('document-damaged', 'The document declares XML entities, which are not allowed');
+    throw refuse(
+      'document-damaged',
+      'The document contains XML entities, which are not allowed. Save it as a PDF in its own program',
+    );
   });
   try {
     parser.write(decoded(bytes));

@@ -58,7 +58,8 @@ export function isSafe(url: URL): boolean {
 export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    if (value === '') throw new AppError('invalid', `The value ${name} is missing, so the request cannot be sent`);
+    if (value === '')
+      throw new AppError('invalid', `The value ${name} is missing, so the request cannot be sent`);
     if (/^\.+$/.test(value)) return value.replaceAll('.', '%2E');
     return encodeURIComponent(value).replace(/\.(?=xml$)/i, '%2E');
   });

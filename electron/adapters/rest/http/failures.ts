@@ -94,13 +94,18 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (isTimeout(error) || TIMED_OUT.has(code)) {
-    return new AppError('offline', `${route}: the service did not answer in time`, { reason: 'timed-out' });
+    return new AppError('offline', `${route}: the service did not answer in time`, {
+      reason: 'timed-out',
+    });
   }
   if (HOST_UNKNOWN.has(code)) return offline(route, code, 'host-unknown');
   if (code === 'ECONNREFUSED') return offline(route, code, 'connection-refused');
-  if (UNREACHABLE.has(code)) return new AppError('offline', `${route}: the service cannot be reached (${code})`);
+  if (UNREACHABLE.has(code))
+    return new AppError('offline', `${route}: the service cannot be reached (${code})`);
   if (isTlsFailure(error)) {
-    return new AppError('service', `${route}: a secure connection could not be made (${code})`, { reason: 'tls' });
+    return new AppError('service', `${route}: a secure connection could not be made (${code})`, {
+      reason: 'tls',
+    });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
   const name = error instanceof Error ? error.name : typeof error;
@@ -181,7 +186,9 @@ export function mismatch(route: string, what: string): AppError {
 }
 
 export function notJson(route: string, what: string): AppError {
-  return new AppError('service', `${route}: the answer is not JSON: ${what}`, { reason: 'not-json' });
+  return new AppError('service', `${route}: the answer is not JSON: ${what}`, {
+    reason: 'not-json',
+  });
 }
 
 function brokenAnswer(route: string): AppError {

@@ -55,7 +55,10 @@ export function createV1Service(client: Client): AgreementService {
 
     encodeCreate(content, files, ref) {
       if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
-      throw new AppError('invalid', 'The draft was made for API v2, but the connection uses API v1');
+      throw new AppError(
+        'invalid',
+        'The draft was made for API v2, but the connection uses API v1',
+      );
     },
 
     create(body, signal): Promise<WriteResult> {

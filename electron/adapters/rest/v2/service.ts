@@ -61,7 +61,10 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
     encodeCreate(content, files) {
       if (content.api === 'v2') return encodeCreateV2(content.body, files);
-      throw new AppError('invalid', 'The draft was made for API v1, but the connection uses API v2');
+      throw new AppError(
+        'invalid',
+        'The draft was made for API v1, but the connection uses API v2',
+      );
     },
 
     uploadFirst: uploadFirstV2,

@@ -60,7 +60,10 @@ export function readCell(
     case 's': {
       const text = book.texts[Number(value)];
       if (text !== undefined) return textOf(text, format);
-      throw refuse('sheet-damaged', 'A cell refers to a text that the spreadsheet does not have');
+      throw refuse(
+        'sheet-damaged',
+        'A cell refers to a text that the spreadsheet does not have. Open the spreadsheet and save it again',
+      );
     }
     case 'str':
     case 'inlineStr':
@@ -75,7 +78,10 @@ export function readCell(
       if (NUMBER.test(value) && Number.isFinite(Number(value))) {
         return numberOf(Number(value), format, book.is1904);
       }
-      throw refuse('sheet-damaged', 'A cell contains a number that is not valid');
+      throw refuse(
+        'sheet-damaged',
+        'A cell contains a number that is not valid. Open the spreadsheet and save it again',
+      );
   }
 }
 
@@ -84,7 +90,10 @@ export function readCell(
  */
 function missingFormat(style: number): NumberFormat {
   if (style === 0) return GENERAL;
-  throw refuse('sheet-damaged', 'A cell refers to a format that the spreadsheet does not have');
+  throw refuse(
+    'sheet-damaged',
+    'A cell refers to a format that the spreadsheet does not have. Open the spreadsheet and save it again',
+  );
 }
 
 /** Some formats add words to a text, or hide it. */

@@ -51,7 +51,10 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
     const named = relations.find((one) => one.type === type)?.part;
     const found = named === undefined ? undefined : zip.find(named);
     if (named === undefined || found !== undefined) return found;
-    throw refuse('sheet-damaged', 'The spreadsheet refers to a part that it does not have');
+    throw refuse(
+      'sheet-damaged',
+      'The spreadsheet refers to a part that is missing. Open the spreadsheet and save it again',
+    );
   };
   return {
     sheets: sheetsOf(listed, relations),
@@ -93,7 +96,10 @@ function sheetsOf(
   const sheets = listed.flatMap(({ name, hidden, relation }) => {
     const found = relations.find(({ id }) => id === relation);
     if (found === undefined)
-      throw refuse('sheet-damaged', 'The spreadsheet refers to a sheet that it does not have');
+      throw refuse(
+        'sheet-damaged',
+        'The spreadsheet refers to a sheet that is missing. Open the spreadsheet and save it again',
+      );
     // Charts are sheets without cells.
     return found.type === 'worksheet' ? [{ name, hidden, part: found.part }] : [];
   });

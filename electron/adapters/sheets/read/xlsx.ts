@@ -139,7 +139,10 @@ class SheetXml implements XmlReader {
   #startCell({ r, t, s }: Attributes): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     if (this.#filled.has(this.#column)) {
-      throw refuse('sheet-damaged', `Row ${this.#row} of the sheet has the same cell twice`);
+      throw refuse(
+        'sheet-damaged',
+        `Row ${this.#row} of the sheet has the same cell twice. Open the spreadsheet and save it again`,
+      );
     }
     this.#filled.add(this.#column);
     this.#type = t;
@@ -168,7 +171,10 @@ class SheetXml implements XmlReader {
 function rowNumber(text: string | undefined, before: number): number {
   const number = text === undefined ? before + 1 : Number(text);
   if (Number.isInteger(number) && number > before && number <= LAST_ROW) return number;
-  throw refuse('sheet-damaged', 'The rows of the sheet are not in order');
+  throw refuse(
+    'sheet-damaged',
+    'The rows of the sheet are not in order. Open the spreadsheet and save it again',
+  );
 }
 
 /** 0 for `A7`, 26 for `AA7`. */
@@ -181,5 +187,8 @@ function columnOf(reference: string): number {
     column = column * 26 + code - A + 1;
   }
   if (at > 0 && at <= 3 && at < reference.length) return column - 1;
-  throw refuse('sheet-damaged', 'A cell of the sheet does not state its row and column');
+  throw refuse(
+    'sheet-damaged',
+    'A cell of the sheet does not state its row and column. Open the spreadsheet and save it again',
+  );
 }

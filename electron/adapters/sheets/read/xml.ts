@@ -118,7 +118,10 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
     names ??= new XmlNames(attributes);
     depth += 1;
     if (depth > DEPTH_MAX) {
-      throw refuse('sheet-limit', `The spreadsheet nests more than ${DEPTH_MAX} elements`);
+      throw refuse(
+        'sheet-limit',
+        `The spreadsheet has more than ${DEPTH_MAX} levels of elements within elements`,
+      );
     }
     reader.open(names.ours(name), attributes, names);
   });
@@ -130,7 +133,10 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('doctype', () => {
-    throw refuse('sheet-damaged', 'The spreadsheet declares XML entities, which are not allowed');
+    throw refuse(
+      'sheet-damaged',
+      'The spreadsheet contains XML entities, which are not allowed. Open the spreadsheet and save it again',
+    );
   });
   return parser;
 }

@@ -61,7 +61,7 @@ async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
       if (validateFileName(name) !== null) {
         throw refuse(
           'sheet-bomb',
-          'A part of the spreadsheet has a path that leads outside the file',
+          'The name of a part of the spreadsheet points to a place outside the file',
         );
       }
       const other = entries.get(name);
@@ -97,7 +97,11 @@ async function* unpack(
   name: string,
   entry: Entry | undefined,
 ): AsyncGenerator<Buffer> {
-  if (entry === undefined) throw refuse('sheet-damaged', `The spreadsheet lacks its part ${name}`);
+  if (entry === undefined)
+    throw refuse(
+      'sheet-damaged',
+      `The part ${name} of the spreadsheet is missing. Open the spreadsheet and save it again`,
+    );
   if (entry.isEncrypted()) throw refuse('sheet-password', WITH_PASSWORD);
   const { uncompressedSize } = entry;
   let size = 0;
@@ -107,7 +111,7 @@ async function* unpack(
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > uncompressedSize) {
-        throw refuse('sheet-bomb', 'A part of the spreadsheet is larger than it declares');
+        throw refuse('sheet-bomb', 'A part of the spreadsheet is larger than stated in the file');
       }
       sum = crc32(chunk, sum);
       yield chunk;
@@ -117,7 +121,7 @@ async function* unpack(
     // yauzl ends the stream at the declared size.
     const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
-      ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than it declares', cause)
+      ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than stated in the file', cause)
       : damaged(name, cause);
   }
   if (size !== uncompressedSize || sum !== entry.crc32) throw damaged(name);

@@ -168,6 +168,8 @@ function readCursor(cursor: string): { readonly part: number; readonly behind: B
     const [part, key, number] = Cursor.parse(JSON.parse(text));
     return { part, behind: { key, number } };
   } catch (cause) {
-    throw new AppError('invalid', 'The list cannot be continued from here. Open the list again', { cause });
+    throw new AppError('invalid', 'The list cannot be continued from here. Open the list again', {
+      cause,
+    });
   }
 }

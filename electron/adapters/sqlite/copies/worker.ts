@@ -55,7 +55,11 @@ const calls: CopyCalls = {
     const before = failures.get(connectionId) ?? 0;
     try {
       // The page was sent before the caller knew that an earlier page failed.
-      if (known < before) throw new AppError('storage', 'An earlier part of the list could not be saved, so this part was not saved either');
+      if (known < before)
+        throw new AppError(
+          'storage',
+          'An earlier part of the list could not be saved, so this part was not saved either',
+        );
       const written = writer.add(page);
       begin();
       return await written;

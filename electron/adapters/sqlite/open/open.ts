@@ -65,9 +65,11 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
  */
 function createFile(file: string, key: Uint8Array): void {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
-    throw new AppError('storage', 'The data file is missing, but the file of its latest changes exists. Put the data file back', {
-      reason: 'data-damaged',
-    });
+    throw new AppError(
+      'storage',
+      'The data file is missing, but the file of its latest changes exists. Put the data file back',
+      { reason: 'data-damaged' },
+    );
   }
   const draft = `${file}.new-${randomUUID()}`;
   try {

@@ -37,7 +37,10 @@ export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter 
       const ref = OutboxRef.parse(name);
       const { title, state } = stores.outbox.get(ref);
       if (!['unknown', 'absent', 'human'].includes(state)) {
-        throw new AppError('conflict', `The send needs no decision, because its status is ${state}`);
+        throw new AppError(
+          'conflict',
+          `The send needs no decision, because its status is ${state}`,
+        );
       }
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim?.desk !== joined.desk) {

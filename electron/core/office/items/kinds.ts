@@ -67,6 +67,7 @@ export function setOf(kind: OfficeItemKind): OfficeSet {
     const kinds: readonly OfficeItemKind[] = kindsOf[set];
     return kinds.includes(kind);
   });
-  if (found === undefined) throw new AppError('unexpected', `Items of the kind ${kind} cannot be shared`);
+  if (found === undefined)
+    throw new AppError('unexpected', `Items of the kind ${kind} cannot be shared`);
   return found;
 }

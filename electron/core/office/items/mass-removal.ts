@@ -11,6 +11,6 @@ const MASS = 10;
  */
 export function rejectMassRemoval(removed: number, left: number): void {
   if (removed < MASS || removed <= left) return;
-  const message = `${String(removed)} shared items are missing on this computer, so none was removed in the office. Share them again to get them back`;
+  const message = `${String(removed)} shared items are missing on this computer, so none was removed in the office. Share the items again to get them back`;
   throw new AppError('conflict', message, { reason: 'most-missing' });
 }

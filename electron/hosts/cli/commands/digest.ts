@@ -66,7 +66,10 @@ async function showDigest(session: Session, { out }: { readonly out?: string }):
 
 export const digestCommands: AddCommands = (command, run) => {
   command
-    .option('--out <file.eml>', 'save it as an email draft; an existing file is never overwritten')
+    .option(
+      '--out <file.eml>',
+      'save the summary as an email draft; an existing file is never overwritten',
+    )
     .action((options: { readonly out?: string }) =>
       run.withDesk('data', (session) => showDigest(session, options)),
     );

@@ -63,8 +63,8 @@ export async function identityFor(session: Session, name: string | undefined): P
   if (only !== undefined && others.length === 0) return only;
   const message =
     only === undefined
-      ? 'There is no identity yet; add one with identities add'
-      : 'There are several identities; choose one with --as';
+      ? 'No identity is stored yet. Add an identity with: identities add'
+      : 'Several identities are stored. Choose an identity with --as';
   throw new AppError('invalid', message, { fields: { as: message } });
 }
 

@@ -17,8 +17,9 @@ import type { Session } from '../session/session.ts';
 const faults = {
   'too-long': 'The link is too long; it was not opened',
   damaged: 'The link cannot be read; copy the whole link and try again',
-  unknown: 'The link requests something that links cannot do; nothing was opened or changed',
-  'too-much': 'The link holds more than a draft can take; no draft was added',
+  unknown:
+    'The link requests an action that is not possible with links. Nothing was opened or changed',
+  'too-much': 'The link contains more values than a draft can have. No draft was added',
 } as const satisfies Record<LinkFault, string>;
 
 interface Where {

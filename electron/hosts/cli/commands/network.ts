@@ -52,7 +52,7 @@ async function trust({ api }: Session, file: string): Promise<Answer> {
 async function readPem(file: string): Promise<string> {
   const data = await readBytes(file);
   if (data.length <= MAX_PEM) return Buffer.from(data).toString('latin1');
-  const message = `${plain(file)} was not read: it is larger than 1 MB, so not a certificate`;
+  const message = `${plain(file)} was not read: it is larger than 1 MB, so it is not a certificate`;
   throw new AppError('invalid', message, { reason: 'not-a-certificate' });
 }
 

@@ -212,8 +212,11 @@ export const signingCommands: AddCommands = (group, run) => {
     .command('review')
     .argument('<id>', AGREEMENT_ID)
     .description('fetch the documents to sign, and record their hashes as reviewed')
-    .option('--as <identity>', `${IDENTITY} who reviewed them; needed if there are several`)
-    .option('--elsewhere', 'v2: record that they were read outside this program')
+    .option(
+      '--as <identity>',
+      `${IDENTITY} who reviewed the documents; needed if there are several people`,
+    )
+    .option('--elsewhere', 'v2: record that the documents were read outside this program')
     .action((id: string, options: ReviewOptions) =>
       run.withDesk('data', (session) => review(session, id, options)),
     );

@@ -73,7 +73,7 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
   const names = all.map(({ name }) => name).join(', ');
   const message =
     only === undefined
-      ? 'There is no connection that uses API v2; uploads need one'
+      ? 'Uploads need a connection that uses API v2. Add such a connection first'
       : `Several connections use API v2; choose one with --connection: ${names}`;
   throw new AppError('invalid', message);
 }

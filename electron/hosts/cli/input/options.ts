@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-export const AGREEMENT_ID = 'ID as `agreements list` shows it, or CONNECTION:ID';
-export const DRAFT_ID = 'ID as `drafts list` shows it';
+export const AGREEMENT_ID = 'ID of the agreement, as `agreements list` shows it, or CONNECTION:ID';
+export const DRAFT_ID = 'ID of the draft, as `drafts list` shows it';
 export const PARTY = 'ID, name or email address of the party, as `agreements show` shows it';
 
 export function wholeOption(flags: string, about: string, least: number, most: number): Option {

@@ -6,9 +6,9 @@ const ANSWERED = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
 const said: Readonly<Partial<Record<Failure['code'], string>>> = {
   invalid: 'The service refused this',
-  forbidden: 'The service does not allow this',
-  'not-found': 'The service could not find this',
-  conflict: 'The service refused this in its present state',
+  forbidden: 'The service does not allow this action',
+  'not-found': 'The service could not find the requested item',
+  conflict: 'The service refused this action in the present state',
   'signed-out': 'The service refused the API key',
   limited: 'The service received too many requests',
   service: 'The service failed',

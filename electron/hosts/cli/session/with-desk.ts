@@ -61,7 +61,8 @@ export async function withDesk(
     giveBytes: (data) => desk.acceptBytes(data),
     async takeBytes(id) {
       const served = await desk.serveBytes(`/bytes/out/${id}`);
-      if (served === null) throw new AppError('not-found', 'The bytes are no longer here');
+      if (served === null)
+        throw new AppError('not-found', 'The file is no longer available. Run the command again');
       return served.data;
     },
   };
@@ -84,7 +85,7 @@ export async function withDesk(
 /** Without a window, a host has no features, and nothing runs by the clock. */
 function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir: folder }: Places) {
   const refuse = (): Promise<never> =>
-    Promise.reject(new AppError('invalid', 'The command line has no window'));
+    Promise.reject(new AppError('invalid', 'This action needs the window of Signing Desk'));
   return {
     version: VERSION,
     locale: systemLocale(),

@@ -28,9 +28,9 @@ class ListPrinting {
     const isMarked = !marks.isEmpty;
     if (!isMarked && !(await agreements.counted())) return;
     const count = isMarked ? marks.count : agreements.total;
-    if (count === 0) return activity.say(m.print_nothing);
+    if (count === 0) return activity.notify(m.print_nothing);
     if (count > MAX_PRINTED) {
-      return activity.say(() => m.print_most({ count: formatCount(MAX_PRINTED) }));
+      return activity.notify(() => m.print_most({ count: formatCount(MAX_PRINTED) }));
     }
     await activity.attempt(async () => {
       const rows = isMarked ? await marks.resolveShown(MAX_PRINTED) : await readAll();

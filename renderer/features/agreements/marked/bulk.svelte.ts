@@ -104,7 +104,7 @@ class Bulk {
       copyText(lines.map((cells) => cells.map(tableCell).join('\t')).join('\n'));
       const count = formatCount(rows.length);
       const isPart = marks.count > rows.length && !marks.isEmpty;
-      activity.say(() =>
+      activity.notify(() =>
         isPart ? m.marked_copied_first({ count }) : m.marked_copied({ count: rows.length }),
       );
     });
@@ -123,7 +123,7 @@ class Bulk {
   }
 
   #sayEnd({ failure }: Job): void {
-    if (failure === null) activity.say(m.result_nothing);
+    if (failure === null) activity.notify(m.result_nothing);
     else activity.fail(failure);
   }
 
@@ -144,7 +144,7 @@ class Bulk {
         .join(' ');
     const explained = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
     this.outcome = { sum: sum(), folder, ...shortened(explained) };
-    if (failure === null && failed.length === 0) activity.say(sum);
+    if (failure === null && failed.length === 0) activity.notify(sum);
     else activity.warn(sum);
   }
 }

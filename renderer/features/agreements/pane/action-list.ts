@@ -46,10 +46,10 @@ export const reasonNow = ({
 const asking = (what: Ask) => (): void => asks.ask(what);
 
 const copyId = ({ id }: AgreementDetails): void =>
-  activity.say(copyText(id) ? m.detail_copied : m.act_not_copied);
+  activity.notify(copyText(id) ? m.detail_copied : m.act_not_copied);
 
 const copyLink = ({ id }: AgreementDetails): void =>
-  activity.say(copyText(agreementLink(id)) ? m.detail_link_copied : m.act_not_copied);
+  activity.notify(copyText(agreementLink(id)) ? m.detail_link_copied : m.act_not_copied);
 
 /** All actions on an agreement as a whole, each with the reason if it is unavailable. */
 export function actionGroups(agreement: AgreementDetails): ActionGroups {

@@ -36,7 +36,7 @@ function commandOf(
     },
     run: () => {
       if (!marks.areSeveral) actionOf(id)?.run();
-      else if (several === undefined) activity.say(m.marked_one_only);
+      else if (several === undefined) activity.notify(m.marked_one_only);
       else marks.asked = { kind: several };
     },
   };

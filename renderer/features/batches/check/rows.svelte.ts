@@ -59,7 +59,7 @@ export class BatchRows {
 
   undo(): Promise<void> {
     return this.#turns.run(async () => {
-      if (!(await this.#go('undo'))) activity.say(m.batch_undo_nothing);
+      if (!(await this.#go('undo'))) activity.notify(m.batch_undo_nothing);
     });
   }
 
@@ -94,7 +94,7 @@ export class BatchRows {
     let found: CellPlace | null = null;
     await activity.attempt(async () => {
       found = await api['batches.nextError']({ id: this.id, after });
-      if (found === null) activity.say(m.batch_no_errors);
+      if (found === null) activity.notify(m.batch_no_errors);
     });
     return found;
   }
@@ -149,7 +149,7 @@ export class BatchRows {
     await activity.attempt(async () => {
       const { before, changed } = await work();
       if (before.length > 0) this.#steps.add({ edits: before });
-      activity.say(() => m.batch_repaired({ count: changed }));
+      activity.notify(() => m.batch_repaired({ count: changed }));
       await this.refresh();
     });
   }

@@ -91,7 +91,7 @@ export class DraftDocuments {
         if (own !== undefined) own.category = 'AGREEMENT';
       }
       this.editor.touch();
-      activity.say(() => m.draft_made_pdf({ name: made.name }));
+      activity.notify(() => m.draft_made_pdf({ name: made.name }));
     });
   }
 

@@ -22,7 +22,7 @@ export class TemplateNames {
         name,
         value: type === 'checkbox' ? value === 'true' : value,
       }));
-      activity.say(() => m.template_learnt({ count: found.length }));
+      activity.notify(() => m.template_learnt({ count: found.length }));
     });
     return found;
   }
@@ -33,7 +33,7 @@ export class TemplateNames {
   ): Promise<{ readonly templateId: string | null; readonly fields: readonly Field[] } | null> {
     const id = AgreementId.safeParse(reference);
     if (connectionId === null || !id.success) {
-      activity.say(m.template_needs_connection);
+      activity.notify(m.template_needs_connection);
       return null;
     }
     const key = { connectionId, id: id.data };
@@ -41,12 +41,12 @@ export class TemplateNames {
     await activity.attempt(async () => {
       const values = await api['actions.fieldValues']({ key });
       if (values === null) {
-        activity.say(m.template_not_one);
+        activity.notify(m.template_not_one);
         return;
       }
       const fields = values.fields.map(({ name, value }) => ({ name, value: value ?? '' }));
       learnt = { templateId: values.templateId, fields };
-      activity.say(() => m.template_learnt({ count: fields.length }));
+      activity.notify(() => m.template_learnt({ count: fields.length }));
     });
     return learnt;
   }

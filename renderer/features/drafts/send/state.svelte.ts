@@ -49,7 +49,7 @@ export class DraftSending {
     if (!isStored || editor.isLocked) return false;
     editor.problems.insists = true;
     const { errors } = editor.problems;
-    activity.say(() =>
+    activity.notify(() =>
       errors > 0 ? m.draft_problems_left({ count: errors }) : m.draft_no_problems(),
     );
     this.asking = errors === 0;

@@ -36,7 +36,7 @@ export function pressOnField(drawing: FieldDrawing, event: KeyboardEvent): boole
       if (drawing.current !== null) toggle(drawing);
       return true;
     case 'Escape':
-      return letGo(drawing);
+      return cancelStep(drawing);
     default:
       return false;
   }
@@ -70,7 +70,7 @@ function toggle({ marked, current }: FieldDrawing): void {
 }
 
 /** Escape cancels one thing after the other. */
-function letGo(drawing: FieldDrawing): boolean {
+function cancelStep(drawing: FieldDrawing): boolean {
   if (drawing.tool !== null) drawing.tool = null;
   else if (drawing.marked.size > 0) drawing.marked.clear();
   else return false;

@@ -232,7 +232,7 @@ export class FieldDrawing {
         id: fields[at]?.id ?? field.id,
       }));
       this.#saved(placed, { fields: now, found }, template?.content.mapping ?? []);
-      activity.say(() => m.draw_saved({ count: now.length }));
+      activity.notify(() => m.draw_saved({ count: now.length }));
       if (found.length > 0) this.touch(null);
     });
   }
@@ -279,7 +279,7 @@ export class FieldDrawing {
     this.change((drawing) => (drawing.found = proposed), null);
     const [first] = proposed;
     if (first !== undefined) this.show({ id: first.id, at: 0 });
-    activity.say(() =>
+    activity.notify(() =>
       proposed.length === 0 ? m.draw_found_none() : m.draw_found({ count: proposed.length }),
     );
   }

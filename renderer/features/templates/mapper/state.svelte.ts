@@ -204,7 +204,7 @@ export class TemplateEditor {
       const { all, current } = connections;
       const through = [current, ...all].find((one) => one?.api === 'v2');
       if (through === undefined || through === null) {
-        activity.say(m.templates_learn_no_connection);
+        activity.notify(m.templates_learn_no_connection);
         return;
       }
       const from = { connectionId: through.id, id: AgreementId.parse(id) };
@@ -219,7 +219,7 @@ export class TemplateEditor {
       const trial = await api['templates.try']({ id: this.id, answers });
       this.trial = trial;
       const { length } = trial.problems;
-      activity.say(() =>
+      activity.notify(() =>
         length === 0 ? m.templates_no_problems() : m.templates_problems({ count: length }),
       );
     });

@@ -19,8 +19,8 @@ async function notes(service: AgreementService): Promise<string[]> {
 
 const reached = ['address reached ok', 'tls tls-loopback ok'];
 
-describe('testing a connection', () => {
-  it('goes through every step of v1 with one read', async () => {
+describe('the connection test', () => {
+  it('runs every step of v1 with one read', async () => {
     const before = demo.requests.length;
     const steps = await collect(openV1(demo.v1Url).test(neverStops));
     expect(demo.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
@@ -37,7 +37,7 @@ describe('testing a connection', () => {
     );
   });
 
-  it('says that the user of v2 cannot be checked by reading', async () => {
+  it('reports that the user of v2 cannot be checked by reading', async () => {
     const before = demo.requests.length;
     expect(await notes(openV2(demo.v2Url))).toEqual([
       ...reached,
@@ -48,20 +48,20 @@ describe('testing a connection', () => {
     expect(demo.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('passes on an empty account, where v2 answers 404 (T2-01)', async () => {
+  it('passes for an empty account, for which v2 answers 404 (T2-01)', async () => {
     const empty = await startDemo({ dataDir: null, seed: 'none' });
     const both = [await notes(openV1(empty.v1Url)), await notes(openV2(empty.v2Url))];
     await empty.close();
     for (const steps of both) expect(steps).toContain('list listed-empty ok');
   });
 
-  it('ends at a credential the service does not know', async () => {
+  it('stops at an API key that the service does not know', async () => {
     const refused = [...reached, 'credential refused bad'];
     expect(await notes(openV1(demo.v1Url, { token: 'wrong' }))).toEqual(refused);
     expect(await notes(openV2(demo.v2Url, { key: 'wrong' }))).toEqual(refused);
   });
 
-  it('trims what was pasted around a credential (T2-07)', async () => {
+  it('trims text pasted around an API key (T2-07)', async () => {
     const { token, accessKey } = demo.credentials;
     const v1 = openV1(demo.v1Url, { token: ` Token ${token}\r\n` });
     const v2 = openV2(demo.v2Url, { key: `\u00a0${accessKey}\n`, accountId: ' 1001\t' });
@@ -77,14 +77,14 @@ describe('testing a connection', () => {
       'another API that knows no such path',
       rawAnswer('404 No', 'application/json', '{"error":"x"}'),
     ],
-  ])('finds that %s is not this service', async (_name, reply) => {
+  ])('reports that %s is not this service', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const steps = await notes(openV1(server.origin));
     await server.close();
     expect(steps).toEqual([...reached, 'list not-this-service bad']);
   });
 
-  it('finds a v1 address where v2 answers, and the other way round', async () => {
+  it('recognises a v1 address when v2 answers, and the reverse', async () => {
     const swapped = demo.v2Url.replace(/\/v2$/, '');
     expect(await notes(openV1(swapped))).toContain('list not-this-service bad');
     expect(await notes(openV2(demo.v1Url.replace(/\/api$/, '/v2')))).toContain(
@@ -99,7 +99,7 @@ describe('testing a connection', () => {
     expect(steps).toEqual([...reached, 'list list-failed bad']);
   });
 
-  it('stops where nobody answers or nobody is to be trusted', async () => {
+  it('stops when the server does not answer or is not trusted', async () => {
     const server = await startRawServer(() => 'reset', selfSigned());
     expect(await notes(openV1(server.origin))).toEqual([
       'address reached ok',
@@ -109,14 +109,14 @@ describe('testing a connection', () => {
     expect(await notes(openV1(server.origin))).toEqual(['address not-reached bad']);
   });
 
-  it('notices a clock that is more than five minutes off', async () => {
+  it('reports a clock that is more than five minutes wrong', async () => {
     const at = (offset: number) => ({ ports: createTestPorts(() => Date.now() + offset) });
     expect(await notes(openV1(demo.v1Url, at(6 * 60_000)))).toContain('clock clock-differs bad');
     expect(await notes(openV1(demo.v1Url, at(-6 * 60_000)))).toContain('clock clock-differs bad');
     expect(await notes(openV1(demo.v1Url, at(4 * 60_000)))).toContain('clock clock-ok ok');
   });
 
-  it('is no failed step but an end when it is called off', async () => {
+  it('is cancelled without a failed step', async () => {
     const test = openV1(demo.v1Url).test(AbortSignal.abort());
     expect((await failureOf(collect(test))).code).toBe('cancelled');
   });

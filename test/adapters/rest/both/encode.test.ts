@@ -17,7 +17,7 @@ const signer = {
 const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 describe('the body of a v1 create', () => {
-  it('carries the file as bare Base64 with name, time and category', async () => {
+  it('has the file as bare Base64 with name, time and category', async () => {
     const files = await onePage();
     const data = Buffer.from(files.get(FILE)?.data ?? []).toString('base64');
     const { attachments } = await encoded(v1, draftV1());
@@ -33,17 +33,17 @@ describe('the body of a v1 create', () => {
     expect(data).not.toMatch(/\s|^data:/);
   });
 
-  it('is marked so that it can be found again (T1-60)', async () => {
+  it('has a mark by which the agreement can be found (T1-60)', async () => {
     const { tags } = await encoded(v1, draftV1({ tags: { project: 'Öst' } }));
     expect(tags).toEqual({ project: 'Öst', 'desk.ref': REF });
   });
 
-  it('has room for the mark or is refused before it is sent', async () => {
+  it('has room for the mark or is rejected before it is sent', async () => {
     const tags = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`t${at}`, 'x']));
     await expect(encoded(v1, draftV1({ tags }))).rejects.toThrow(AppError);
   });
 
-  it('says nothing of the own company but how it signs (T1-39)', async () => {
+  it('omits data of our company except its signing method (T1-39)', async () => {
     const party = {
       type: 'MY_COMPANY' as const,
       name: '',
@@ -57,14 +57,14 @@ describe('the body of a v1 create', () => {
     ]);
   });
 
-  it('tells no notifications, an empty list and entries apart (T1-52)', async () => {
+  it('distinguishes missing notifications, an empty list and entries (T1-52)', async () => {
     expect(await encoded(v1, draftV1())).not.toHaveProperty('notifications');
     expect(await encoded(v1, draftV1({ notifications: [] }))).toHaveProperty('notifications', []);
     const notifications = [{ type: 'SIGNED_BY_ALL' as const, attachPdf: null }];
     expect(await encoded(v1, draftV1({ notifications }))).toMatchObject({ notifications });
   });
 
-  it('carries no values beside a PDF that they were written into here (TX-33)', async () => {
+  it('has no values for a PDF that was filled locally (TX-33)', async () => {
     const fields = [{ name: 'a', value: 'b' }];
     const file = { type: 'BASE64' as const, file: FILE, fields };
     const merged = { ...file, merge: 'here' as const };
@@ -77,7 +77,7 @@ describe('the body of a v1 create', () => {
     expect(service['attachments']).toMatchObject([{ fields: [{ name: 'a', value: 'b' }] }]);
   });
 
-  it('leaves emptied boxes out, and keeps blank values of fields', async () => {
+  it('omits cleared boxes, and keeps blank field values', async () => {
     const attachments = [
       { type: 'BASE64' as const, file: FILE, title: '', fields: [{ name: 'a', value: '' }] },
     ];
@@ -87,13 +87,13 @@ describe('the body of a v1 create', () => {
     expect(JSON.stringify(body)).not.toContain('"title":""');
   });
 
-  it('sends a file of the account by its token alone', async () => {
+  it('has only the token of an account file', async () => {
     const attachments = [{ type: 'TOKEN' as const, token: 'abc', name: 'x.pdf', file: FILE }];
     const body = await encoded(v1, draftV1({ attachments }));
     expect(body['attachments']).toEqual([{ type: 'TOKEN', token: 'abc', category: 'AGREEMENT' }]);
   });
 
-  it('is refused at its attachment when the file is gone', () => {
+  it('is rejected at its attachment when the file is gone', () => {
     expect(() => v1.encodeCreate(draftV1(), new Map(), REF)).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({
@@ -103,14 +103,14 @@ describe('the body of a v1 create', () => {
     );
   });
 
-  it('is not made of a draft for the other API', async () => {
+  it('is not created from a draft for the other API', async () => {
     await expect(encoded(v1, draftV2())).rejects.toThrow('other API');
     await expect(encoded(v2, draftV1())).rejects.toThrow('other API');
   });
 });
 
 describe('the body of a v2 create', () => {
-  it('carries files as name and data only (T2-45)', async () => {
+  it('has only name and data of files (T2-45)', async () => {
     const attachments = [{ file: FILE, fields: [{ name: 'a', value: 'b' }] }];
     const body = await encoded(v2, draftV2({ attachments }));
     expect(body['attachments']).toEqual([
@@ -119,13 +119,13 @@ describe('the body of a v2 create', () => {
     expect(body).not.toHaveProperty('tags');
   });
 
-  it('carries an uploaded file by its token, without data (T2-40)', async () => {
+  it('has only the token of an uploaded file (T2-40)', async () => {
     const attachments = [{ token: 'abc', name: 'avtal.pdf' }, { token: 'def' }];
     const body = await encoded(v2, draftV2({ attachments }));
     expect(body['attachments']).toEqual(attachments);
   });
 
-  it('leaves behind what belongs to another kind of agreement (T2-30)', async () => {
+  it('omits data of other kinds of agreement (T2-30)', async () => {
     const all = { text: 'Words', dynamicPdf: { templateId: '1', fields: [] } };
     const text = await encoded(v2, draftV2({ ...all, type: 'FREE_TEXT' }));
     const pdf = await encoded(v2, draftV2({ ...all, type: 'DYNAMIC_PDF' }));
@@ -135,7 +135,7 @@ describe('the body of a v2 create', () => {
     expect([text, pdf, files].map(content)).toEqual([['text'], ['dynamicPdf'], ['attachments']]);
   });
 
-  it('tells no messages, null and an empty list apart (T2-33)', async () => {
+  it('distinguishes missing messages, null and an empty list (T2-33)', async () => {
     expect(await encoded(v2, draftV2())).not.toHaveProperty('notificationMessages');
     for (const notificationMessages of [null, []]) {
       const body = await encoded(v2, draftV2({ notificationMessages }));
@@ -145,7 +145,7 @@ describe('the body of a v2 create', () => {
 });
 
 describe('the body of a signature', () => {
-  it('has a v1 timestamp and only what is known (T1-81)', () => {
+  it('has a v1 timestamp and only known values (T1-81)', () => {
     expect(parsed(v1.encodeSign(signer, Date.UTC(2026, 0, 1)))).toEqual({
       firstName: 'Karin',
       lastName: 'Lindqvist',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 describe('owner and rights of v1', () => {
-  it('come with lists and with one agreement, for telling ours from others’ (T1-22)', async () => {
+  it('are read in lists and single agreements, to distinguish our agreements from others’ (T1-22)', async () => {
     const service = openV1(demo.v1Url);
     const items = await all(service);
     const of = (title: string) => items.find((one) => one.title === title);
@@ -80,8 +80,8 @@ const everything = () =>
     ],
   });
 
-describe('what v1 tells beside state and parties', () => {
-  it('is read whole: sharing, owner, return links and notifications', async () => {
+describe('additional v1 data of an agreement', () => {
+  it('includes sharing, owner, return links and notifications', async () => {
     const place = await everything();
     const extras = await actionsV1(demo.v1Url).extras(place.id, neverStops);
     expect(extras).toMatchObject({
@@ -95,7 +95,7 @@ describe('what v1 tells beside state and parties', () => {
     });
   });
 
-  it('says of each party how it is told, identified and signs, and when it is reminded', async () => {
+  it('includes notification, identification, signing and reminder of each party', async () => {
     const place = await everything();
     const extras = await actionsV1(demo.v1Url).extras(place.id, neverStops);
     const party = extras.parties.find((one) => one.id === place.partyId);
@@ -116,7 +116,7 @@ describe('what v1 tells beside state and parties', () => {
     for (const secret of [PERSON, MOBILE, 'sign.example.com']) expect(shown).not.toContain(secret);
   });
 
-  it('asks for every part with its parent, in lists and of one agreement (T1-24)', async () => {
+  it('is requested with every part and its parent, in lists and of one agreement (T1-24)', async () => {
     const { id: agreement, partyId } = await everything();
     const before = demo.requests.length;
     const actions = actionsV1(demo.v1Url);
@@ -136,14 +136,14 @@ describe('what v1 tells beside state and parties', () => {
     }
   });
 
-  it('says how a party signed', async () => {
+  it('includes how a party signed', async () => {
     const place = await everything();
     demo.act('v1', place.id, 'sign-all');
     const { parties } = await actionsV1(demo.v1Url).extras(place.id, neverStops);
     expect(parties.map(({ signedWith }) => signedWith).sort()).toEqual(['API', 'EID']);
   });
 
-  it('keeps words it does not know, and what is missing is not told (T1-26)', async () => {
+  it('keeps unknown values, and omits missing ones (T1-26)', async () => {
     const data = {
       id: 'x',
       sharedWith: 'SOME',
@@ -167,8 +167,8 @@ describe('what v1 tells beside state and parties', () => {
   });
 });
 
-describe('what can be included in an agreement of v1', () => {
-  it('is asked for by some read, all of it, the owner’s links in the record (Q1-01)', async () => {
+describe('optional parts of a v1 agreement', () => {
+  it('are all requested by some read, with the owner’s links in the record (Q1-01)', async () => {
     const place = await everything();
     const actions = actionsV1(demo.v1Url);
     await actions.extras(place.id, neverStops);
@@ -183,7 +183,7 @@ describe('what can be included in an agreement of v1', () => {
 });
 
 describe("a party's link for signing", () => {
-  it('is asked for by itself, and is not logged (T1-89)', async () => {
+  it('is requested separately, and is not logged (T1-89)', async () => {
     const place = await everything();
     const link = await actionsV1(demo.v1Url).signingLink(place.id, place.partyId, neverStops);
     expect(link).toMatch(/^https:\/\/sign\.example\.com\/./);
@@ -192,15 +192,15 @@ describe("a party's link for signing", () => {
     );
   });
 
-  it('is not found for a party that is not there', async () => {
+  it('is not found for an unknown party', async () => {
     const { id: agreement } = await everything();
     const call = actionsV1(demo.v1Url).signingLink(agreement, 'nobody', neverStops);
     expect(await failureOf(call)).toMatchObject({ code: 'not-found' });
   });
 });
 
-describe('what v2 tells beside state and parties', () => {
-  it('is the evidence of signatures, without addresses, numbers and proofs (T2-70)', async () => {
+describe('additional v2 data of an agreement', () => {
+  it('is the signature evidence, without addresses, numbers and proofs (T2-70)', async () => {
     const signed = (await all(openV2(demo.v2Url))).filter(({ native }) =>
       native.includes('signatureMetadata'),
     );
@@ -220,7 +220,7 @@ describe('what v2 tells beside state and parties', () => {
 });
 
 describe('the raw text of an agreement', () => {
-  it('is the JSON of v1 as it came, without links for signing (T1-89)', async () => {
+  it('is the original v1 JSON, without links for signing (T1-89)', async () => {
     const place = await everything();
     const text = await actionsV1(demo.v1Url).raw(place.id, 'json', neverStops);
     expect(JSON.parse(text)).toMatchObject({ data: { id: place.id, sharedWith: 'CUSTOM' } });
@@ -228,7 +228,7 @@ describe('the raw text of an agreement', () => {
     expect(text).not.toContain('sign.example.com');
   });
 
-  it('is given in XML by v2 only, from an address of its own', async () => {
+  it('is available in XML only for v2, from a separate address', async () => {
     const [agreement] = await all(openV2(demo.v2Url));
     const reference = id(agreement?.id ?? '');
     const actions = actionsV2(demo.v2Url);
@@ -241,14 +241,14 @@ describe('the raw text of an agreement', () => {
     expect(await failureOf(call)).toMatchObject({ code: 'invalid' });
   });
 
-  it('tells what the service says in XML when it refuses', async () => {
+  it('gives the service’s reason when it is rejected in XML', async () => {
     const call = actionsV2(demo.v2Url).raw(id('000000000001'), 'xml', neverStops);
     const failure = await failureOf(call);
     expect(failure).toMatchObject({ code: 'not-found' });
     expect(failure.message).toContain('Nothing was found.');
   });
 
-  it('is never parsed: entities and document types stay letters', async () => {
+  it('is never parsed: entities and document types stay text', async () => {
     const xml = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
     const server = await startRawServer(() => rawAnswer('200 OK', 'application/xml', xml));
     const text = await actionsV2(`${server.origin}/v2`).raw(id('1'), 'xml', neverStops);
@@ -259,7 +259,7 @@ describe('the raw text of an agreement', () => {
   it.each([
     ['a page', 'text/html', '<title>Log in</title>', 'answer-mismatch'],
     ['more than 4 MiB', 'application/xml', 'x'.repeat(4 * 1024 * 1024 + 1), 'too-large'],
-  ])('is not %s', async (_name, type, body, reason) => {
+  ])('cannot be %s', async (_name, type, body, reason) => {
     const server = await startRawServer(() => rawAnswer('200 OK', type, body));
     const call = actionsV2(`${server.origin}/v2`).raw(id('1'), 'xml', neverStops);
     const failure = await failureOf(call);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-it('errors of v2 are asked for in the language that is read now, also after it changed (FE-D12)', async () => {
+it('errors of v2 are requested in the current language, also after it changed (FE-D12)', async () => {
   let language: Language = 'sv';
   const ports = { ...createTestPorts(), language: () => language };
   const { accessKey, accountId } = demo.credentials;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 describe('one word with two meanings', () => {
-  it('SIGNED is partly for an agreement of v1, and wholly for a party of either (TX-01)', () => {
+  it('SIGNED means partly for a v1 agreement, and fully for a party of either API (TX-01)', () => {
     const party = { id: 'p', type: 'PRIVATE', state: 'SIGNED' };
     const v1 = { id: AgreementId.parse('a'), state: 'SIGNED', parties: [party] };
     expect(readAgreementV1(v1, null)).toMatchObject({
@@ -40,7 +40,7 @@ describe('one word with two meanings', () => {
   });
 });
 
-it('a draft is written for one API, and the other one does not take it (TX-02)', async () => {
+it('a draft for one API is rejected by the other one (TX-02)', async () => {
   const files = await onePage();
   const refusal = expect.objectContaining({
     failure: expect.objectContaining({ code: 'invalid' }),
@@ -50,7 +50,7 @@ it('a draft is written for one API, and the other one does not take it (TX-02)',
 });
 
 describe('a list of v2', () => {
-  it('is never asked for without a status, which chooses the date compared (T2-22)', async () => {
+  it('is never requested without a status, which chooses the compared date (T2-22)', async () => {
     const before = demo.requests.length;
     await collect(openV2(demo.v2Url).changes(null, neverStops));
     await collect(actionsV2(demo.v2Url).select({ status: 'CLOSED' }, neverStops));
@@ -60,7 +60,7 @@ describe('a list of v2', () => {
     expect(asked).toEqual(['MODIFIED', 'CLOSED']);
   });
 
-  it('leaves out what only reading one agreement tells (T2-28)', async () => {
+  it('omits data that only a single agreement has (T2-28)', async () => {
     const sent = await sendV2(demo);
     const fault = demo.fault({
       path: /agreements\?/,

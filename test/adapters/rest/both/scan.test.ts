@@ -68,7 +68,7 @@ const mutate = (change: (json: Record<string, unknown>) => unknown) =>
     do: { kind: 'mutate', change: (json) => change(json as Record<string, unknown>) },
   });
 
-describe('a list that is read in pages', () => {
+describe('a scan of a paged list', () => {
   const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
 
   /** The pages of each reading, as ids and the count that the service tells with them. */
@@ -89,7 +89,7 @@ describe('a list that is read in pages', () => {
     );
   };
 
-  it('proves nothing when its count moved, though as many came as it told last (TE-S10)', async () => {
+  it('is inconclusive when its count moved, even with as many entries as last reported (TE-S10)', async () => {
     const moved = [
       { ids: ['1', '2'], total: 2 },
       { ids: ['3'], total: 3 },
@@ -102,7 +102,7 @@ describe('a list that is read in pages', () => {
     });
   });
 
-  it('proves nothing when one came twice and another not at all (TE-S10)', async () => {
+  it('is inconclusive when one entry came twice and another was missing (TE-S10)', async () => {
     const shifted = [
       { ids: ['1', '2'], total: 4 },
       { ids: ['2', '3'], total: 4 },
@@ -110,7 +110,7 @@ describe('a list that is read in pages', () => {
     expect(await reading(shifted)).toMatchObject({ incompleteReason: 'unstable' });
   });
 
-  it('is believed as soon as one reading of it was whole (TE-S10)', async () => {
+  it('is conclusive after one complete reading (TE-S10)', async () => {
     const whole = [{ ids: ['1', '2', '3'], total: 3 }];
     expect(await reading([{ ids: ['1'], total: 3 }], whole)).toMatchObject({
       incompleteReason: null,
@@ -119,7 +119,7 @@ describe('a list that is read in pages', () => {
   });
 });
 
-describe('a pass over v1', () => {
+describe('a scan of v1', () => {
   it('shows every agreement once, over all pages, with the mark it carries', async () => {
     const service = await createV1(7);
     const { seen, incompleteReason, pages, serverTime } = await scan(service);
@@ -133,7 +133,7 @@ describe('a pass over v1', () => {
     expect(serverTime).toBeGreaterThan(0);
   });
 
-  it('is read again while the count moves, three times at most, and proves nothing then', async () => {
+  it('is repeated while the count moves, three times at most, and then inconclusive', async () => {
     const service = await createV1(2);
     let more = 0;
     mutate((json) => {
@@ -144,7 +144,7 @@ describe('a pass over v1', () => {
     expect(more).toBeGreaterThanOrEqual(3);
   });
 
-  it('is whole when the count stands still on a later reading', async () => {
+  it('is conclusive when the count is stable on a later reading', async () => {
     const service = await createV1(2);
     demo.fault({
       path: LISTS,
@@ -160,7 +160,7 @@ describe('a pass over v1', () => {
     expect({ incompleteReason, seen: seen.length }).toEqual({ incompleteReason: null, seen: 2 });
   });
 
-  it('reads each by itself when the list tells no tags, and finds the mark', async () => {
+  it('reads each agreement when the list has no tags, and finds the mark', async () => {
     const service = await createV1(2);
     mutate((json) => ({
       ...json,
@@ -171,7 +171,7 @@ describe('a pass over v1', () => {
     expect(seen.map(({ ref }) => ref)).toEqual([REF, REF]);
   });
 
-  it('proves nothing when the list tells no tags and too many would have to be read', async () => {
+  it('is inconclusive when the list has no tags and too many agreements need reading', async () => {
     const service = await createV1(1);
     mutate((json) => {
       const [one] = json['data'] as object[];
@@ -184,7 +184,7 @@ describe('a pass over v1', () => {
     expect(await scan(service)).toMatchObject({ incompleteReason: 'no-tags' });
   });
 
-  it('knows a tag whose key came back in other case', async () => {
+  it('recognises a tag whose key has another case', async () => {
     const service = await createV1(1);
     mutate((json) => ({
       ...json,
@@ -199,8 +199,8 @@ describe('a pass over v1', () => {
   });
 });
 
-describe('a pass over v2', () => {
-  it('shows every agreement once with its name and who its parties are', async () => {
+describe('a scan of v2', () => {
+  it('shows every agreement once with its name and its parties', async () => {
     const service = await createV2(7);
     const { seen, incompleteReason } = await scan(service);
     expect({ incompleteReason, passed }).toEqual({ incompleteReason: null, passed: 1 });
@@ -209,7 +209,7 @@ describe('a pass over v2', () => {
   });
 
   it.each(['UTC', '+01:00', 'Europe/Stockholm'] as const)(
-    'shows what was made just now, though the service reads times as %s (TE-S11)',
+    'shows a new agreement, though the service reads times as %s (TE-S11)',
     async (v2FilterZone) => {
       await demo.close();
       const behaviour = { v2FilterZone };
@@ -221,7 +221,7 @@ describe('a pass over v2', () => {
     },
   );
 
-  it('takes the 404 of the API for none, which only a canary can confirm', async () => {
+  it('reads a 404 of the API as empty, which only a control agreement can confirm', async () => {
     expect(await scan(openV2(demo.v2Url))).toMatchObject({
       seen: [],
       incompleteReason: null,
@@ -229,14 +229,14 @@ describe('a pass over v2', () => {
     });
   });
 
-  it('is no pass at all after a 404 of somebody else', async () => {
+  it('is invalid after a 404 from another server', async () => {
     const html = '<h1>Not here</h1>';
     const body = { contentType: 'text/html', body: html };
     demo.fault({ path: LISTS, times: 9, do: { kind: 'status', status: 404, ...body } });
     expect(await failureOf(scan(openV2(demo.v2Url)))).toMatchObject({ code: 'service' });
   });
 
-  it('leaves open who the parties are when one of them has no number', async () => {
+  it('leaves the parties open when one of them has no number', async () => {
     const service = await createV2(1);
     mutate((json) => ({
       ...json,

@@ -50,7 +50,7 @@ describe('the address of a connection', () => {
     'https://api.example.com:0443/',
     'https://api。example．com/',
     'https://api.exam\u00ADple.com/',
-  ])('is one service however it is typed: %s (DL-A3)', (typed) => {
+  ])('is the same service in each notation: %s (DL-A3)', (typed) => {
     const { origin, path } = checkAddress('v1', typed);
     expect(serviceAddress(typed)).toBe(`${origin}${path}`);
     expect(serviceAddress(serviceAddress(typed))).toBe(`${origin}${path}`);
@@ -65,17 +65,17 @@ describe('the address of a connection', () => {
     'http://127.1:8080',
     'http://2130706433:8080',
     'http://0x7f000001:8080',
-  ])('is refused where two desks could take it for two services: %j (DL-A3)', (typed) => {
+  ])('is rejected when two computers could read it as two services: %j (DL-A3)', (typed) => {
     expect(reasonOf(() => checkAddress('v1', typed))).toBe('address-invalid');
   });
 
-  it('is one service with a point behind its host, too (DL-A3)', () => {
+  it('is the same service with a dot after its host (DL-A3)', () => {
     for (const typed of ['https://api.example.com.', 'https://api.example.com.:443/']) {
       expect(serviceAddress(typed)).toBe('https://api.example.com');
     }
   });
 
-  it('names the field that is wrong', () => {
+  it('is rejected with the name of the invalid field', () => {
     expect(() => openV1('https://api.example.com/v1')).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({
@@ -87,7 +87,7 @@ describe('the address of a connection', () => {
 });
 
 describe('a path', () => {
-  it('keeps each value inside its segment (T2-10)', () => {
+  it('encodes each value inside its segment (T2-10)', () => {
     expect(fillPath('/agreements/{ref}/download', { ref: '00/12 a.xml?x' })).toBe(
       '/agreements/00%2F12%20a.xml%3Fx/download',
     );
@@ -100,26 +100,26 @@ describe('a path', () => {
     ['.xml', '%2Exml'],
     ['7.xml.8', '7.xml.8'],
     ['7xml', '7xml'],
-  ])('does not ask for XML because a reference is %j (T2-11)', (ref, written) => {
+  ])('does not request XML for the reference %j (T2-11)', (ref, written) => {
     expect(fillPath('/agreements/{ref}', { ref })).toBe(`/agreements/${written}`);
     expect(fillPath('/agreements/{ref}.xml', { ref })).toBe(`/agreements/${written}.xml`);
   });
 
-  it('is not made without its value', () => {
+  it('is not built without its value', () => {
     expect(reasonOf(() => fillPath('/agreements/{ref}', {}))).toBe('invalid');
   });
 });
 
-describe('a credential', () => {
+describe('an API key', () => {
   const url = 'https://api.example.com';
 
-  it.each(['', '  ', '\n\t', '\u00a0\ufeff'])('%j is blank and blocked (T2-07)', (secret) => {
+  it.each(['', '  ', '\n\t', '\u00a0\ufeff'])('%j is blank and rejected (T2-07)', (secret) => {
     expect(reasonOf(() => openV1(url, { token: secret }))).toBe('credential-blank');
     expect(reasonOf(() => openV2(`${url}/v2`, { key: secret }))).toBe('credential-blank');
     expect(reasonOf(() => openV2(`${url}/v2`, { accountId: secret }))).toBe('credential-blank');
   });
 
-  it('cannot begin another header, and is not repeated in the error (T2-07)', () => {
+  it('cannot start another header, and is not repeated in the error (T2-07)', () => {
     const key = 'abc\r\nX-Evil: 1';
     expect(reasonOf(() => openV2(`${url}/v2`, { key }))).toBe('invalid');
     expect(() => openV2(`${url}/v2`, { key })).not.toThrow(/abc|Evil/);

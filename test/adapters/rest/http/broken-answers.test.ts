@@ -38,7 +38,7 @@ describe('an answer that breaks the rules of HTTP', () => {
     ['two lengths', `${OK}Content-Length: 11\r\nContent-Length: 12\r\n\r\n${BODY}`],
     ['a length that is no number', `${OK}Content-Length: eleven\r\n\r\n${BODY}`],
     ['a header without a name', `${OK}: 11\r\n\r\n${BODY}`],
-  ])('by %s is told as that, not as a silent address (IN-H-both)', async (_, answer) => {
+  ])('by %s is reported as such, not as a missing answer (IN-H-both)', async (_, answer) => {
     const service = openV1(await answering(answer));
     const broken = { code: 'service', reason: 'answer-broken' };
     expect(await failureOf(all(service))).toMatchObject(broken);
@@ -50,7 +50,7 @@ describe('an answer that breaks the rules of HTTP', () => {
   });
 
   it.each(['SSH-2.0-OpenSSH\r\n', '<html></html>'])(
-    'by being %j is none of a service (IN-H-both)',
+    'with %j is not accepted as an answer of the service (IN-H-both)',
     async (answer) => {
       const service = openV1(await answering(answer));
       expect(await failureOf(all(service))).toMatchObject({ reason: 'not-json' });
@@ -76,7 +76,7 @@ describe('JSON in another charset than UTF-8', () => {
       Buffer.from('{"name":"Åsa Öberg"}', 'utf16le'),
       'application/json;charset=utf-16',
     ],
-  ])('keeps its letters %s (IN-H-latin1)', (_, bytes, type) => {
+  ])('keeps its special letters %s (IN-H-latin1)', (_, bytes, type) => {
     expect(decodeText('r', bytes, type, 'strict')).toBe('{"name":"Åsa Öberg"}');
   });
 
@@ -84,7 +84,7 @@ describe('JSON in another charset than UTF-8', () => {
     ['says nothing', 'application/json'],
     ['says UTF-8', 'application/json;charset=utf-8'],
     ['says what nobody knows', 'application/json;charset=x-odd'],
-  ])('is refused where it %s (IN-H-latin1)', async (_, type) => {
+  ])('is rejected when it %s (IN-H-latin1)', async (_, type) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${String(latin1.length)}\r\n\r\n`;
     const service = openV1(await answering(head, latin1));
     const failure = await failureOf(all(service));
@@ -92,7 +92,7 @@ describe('JSON in another charset than UTF-8', () => {
     expect(failure.message).toMatch(/character set|characters/);
   });
 
-  it('confirms a send by a title with its letters (IN-H-latin1)', async () => {
+  it('confirms a send by a title with special letters (IN-H-latin1)', async () => {
     const reply = { data: { id: REF, title: 'Hyresavtal Östergatan' } };
     const body = Buffer.from(JSON.stringify(reply), 'latin1');
     const type = 'application/json;charset=ISO-8859-1';
@@ -102,7 +102,7 @@ describe('JSON in another charset than UTF-8', () => {
     expect(await service.create(request, neverStops)).toMatchObject({ kind: 'done' });
   });
 
-  it('is still understood as a refusal, with question marks for what is no letter (IN-H-latin1)', async () => {
+  it('is still read as a refusal, with question marks for invalid characters (IN-H-latin1)', async () => {
     const body = Buffer.from('{"errors":[{"detail":"Åsa saknas"}]}', 'latin1');
     const head = `HTTP/1.1 422 No\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\n\r\n`;
     const service = openV1(await answering(head, body));

@@ -59,7 +59,7 @@ const CODINGS = [
   ['identity', (data: Uint8Array) => Buffer.from(data)],
 ] as const;
 
-describe('an answer that is compressed though nobody asked for it', () => {
+describe('an answer compressed without request', () => {
   it.each(CODINGS)('is read as JSON when its coding is %s (IN-F9)', async (coding, encode) => {
     const { url, asked } = await answering({ coding, body: encode(EMPTY_LIST) });
     expect(await all(openV1(url))).toEqual([]);
@@ -79,7 +79,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
     },
   );
 
-  it('is understood as the refusal that it is (IN-F9)', async () => {
+  it('is read as the refusal that it contains (IN-F9)', async () => {
     const body = gzipSync(JSON.stringify({ errors: [{ detail: 'No such right' }] }));
     const { url } = await answering({ coding: 'gzip', body, status: 403 });
     const service = openV1(url);
@@ -91,7 +91,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
   });
 
   it.each(['zstd', 'compress', 'aes128gcm', 'gzip, gzip, gzip'])(
-    'is named as such when its coding is %s, and a send ends with an unknown outcome (IN-F9)',
+    'is reported with its coding %s, and a send has an unknown outcome (IN-F9)',
     async (coding) => {
       const { url } = await answering({ coding, body: gzipSync(EMPTY_LIST) });
       const service = openV1(url);
@@ -128,7 +128,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
     ['gzip', gzipSync],
     ['br', brotli],
     ['br, br', (data: Uint8Array) => brotli(brotli(data))],
-  ] as const)('is left when it expands without measure: %s (IN-F9)', async (coding, encode) => {
+  ] as const)('is abandoned when it expands without limit: %s (IN-F9)', async (coding, encode) => {
     const body = encode(Buffer.alloc(80 * 1024 * 1024));
     expect(body.byteLength).toBeLessThan(1024 * 1024);
     const { url } = await answering({ coding, body, type: 'application/pdf' });
@@ -143,7 +143,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
     expect(await failureOf(all(openV1(json.url)))).toMatchObject({ reason: 'too-large' });
   });
 
-  it('is read when its coding is one of the transfer (IN-F9)', async () => {
+  it('is read when its coding is a transfer coding (IN-F9)', async () => {
     const packed = gzipSync(EMPTY_LIST).toString('latin1');
     const chunked = `${packed.length.toString(16)}\r\n${packed}\r\n0\r\n\r\n`;
     const head =

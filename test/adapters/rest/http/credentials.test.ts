@@ -35,7 +35,7 @@ async function saidBy(call: Promise<unknown>, logged: readonly string[]): Promis
 
 const echo = (request: string): string => JSON.stringify({ message: `I do not know ${request}` });
 
-describe('a credential is told to nobody but the service', () => {
+describe('an API key is sent only to the service', () => {
   it.each<[string, (request: string) => RawReply]>([
     ['is refused', () => rawAnswer('401 Unauthorized', 'application/json', '{"message":"No"}')],
     ['is said back', (request) => rawAnswer('400 Bad', 'application/json', echo(request))],

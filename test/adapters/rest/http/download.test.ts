@@ -32,7 +32,7 @@ async function anAttachment() {
 }
 
 describe('downloading a concluded agreement', () => {
-  it('gives its bytes, as a PDF was asked for (T1-88)', async () => {
+  it('returns the bytes of the requested PDF (T1-88)', async () => {
     const download = await openV1(demo.v1Url).download(inState('SIGNED_BY_ALL'), neverStops);
     const bytes = await bytesOf(download);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -40,7 +40,7 @@ describe('downloading a concluded agreement', () => {
     expect(demo.requests.at(-1)?.headers['accept']).toBe('application/pdf');
   });
 
-  it('gives the bytes of v2, too', async () => {
+  it('returns the bytes of v2 too', async () => {
     const closed = demo.agreements.v2().find(({ status }) => status === 'SIGNED_BY_ALL');
     const download = await openV2(demo.v2Url).download(
       id(closed?.referenceNumber ?? ''),
@@ -49,18 +49,18 @@ describe('downloading a concluded agreement', () => {
     expect((await bytesOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('gives what there is of an open agreement of v2 (T2-69)', async () => {
+  it('returns the current state of an open agreement of v2 (T2-69)', async () => {
     const open = demo.agreements.v2().find(({ status }) => status === 'POSTED');
     const download = await openV2(demo.v2Url).download(id(open?.referenceNumber ?? ''), neverStops);
     expect((await bytesOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('is too early before everyone has signed (T1-85)', async () => {
+  it('fails before everyone has signed (T1-85)', async () => {
     const failure = await failureOf(openV1(demo.v1Url).download(inState('SIGNED'), neverStops));
     expect(failure).toMatchObject({ code: 'conflict', reason: 'not-concluded' });
   });
 
-  it('is not taken for a PDF when it says it is something else (T1-86)', async () => {
+  it('does not accept an answer with another type as a PDF (T1-86)', async () => {
     for (const contentType of ['application/json', 'text/html']) {
       demo.fault({
         path: /download$/,
@@ -71,7 +71,7 @@ describe('downloading a concluded agreement', () => {
     }
   });
 
-  it('ends in an error when bytes are missing at the end (T1-86)', async () => {
+  it('fails when bytes are missing at the end (T1-86)', async () => {
     demo.fault({ path: /download$/, do: { kind: 'cut-body', fraction: 0.5 } });
     const download = await openV1(demo.v1Url).download(inState('SIGNED_BY_ALL'), neverStops);
     expect(await failureOf(bytesOf(download))).toMatchObject({
@@ -80,7 +80,7 @@ describe('downloading a concluded agreement', () => {
     });
   });
 
-  it('ends at once when it is called off', async () => {
+  it('stops immediately when cancelled', async () => {
     const stop = new AbortController();
     const server = await startRawServer(
       () =>
@@ -95,7 +95,7 @@ describe('downloading a concluded agreement', () => {
 });
 
 describe('downloading an attachment of v1', () => {
-  it('fetches the link in a request of its own that carries no credential (T1-87)', async () => {
+  it('requests the link separately, without an API key (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     const ports = createTestPorts();
     const service = openV1(demo.v1Url, { ports });
@@ -107,7 +107,7 @@ describe('downloading an attachment of v1', () => {
     expect(JSON.stringify(ports.logged)).not.toContain(url);
   });
 
-  it('takes a file of any type, and asks for none (T1-88)', async () => {
+  it('accepts a file of any type, and requests none (T1-88)', async () => {
     const { agreement, attachment } = await anAttachment();
     const file = await startRawServer(() => rawAnswer('200 OK', 'image/png', 'picture'));
     const headers = { Location: `${file.origin}/a.png` };
@@ -134,14 +134,14 @@ describe('downloading an attachment of v1', () => {
     await file.close();
   });
 
-  it('is an error when there is no link at all (T1-87)', async () => {
+  it('fails when there is no link (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     demo.fault({ path: ATTACHMENT, do: { kind: 'status', status: 303, body: '{}' } });
     const call = openV1(demo.v1Url).downloadDocument(agreement, attachment, neverStops);
     expect(await failureOf(call)).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
   });
 
-  it('asks for a new link when one has run out, and not for ever (T1-87)', async () => {
+  it('requests a new link when one has expired, with a limit (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     const expired = { kind: 'status', status: 403, body: '<Error/>' } as const;
     const once = demo.fault({ path: /^\/storage\//, do: expired });
@@ -170,7 +170,7 @@ describe('downloading an attachment of v1', () => {
     },
   );
 
-  it('does not follow where the storage redirects to (T1-87)', async () => {
+  it('does not follow redirects of the storage (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     const other = await startRawServer(() => rawAnswer('200 OK', 'text/plain', 'file'));
     demo.fault({

@@ -29,7 +29,7 @@ it.each([
   ['v2', 'more with every page', (page: number) => page * 100 + 100, 'announced 200'],
   ['v2', 'more than anybody has', () => 1e9, 'announces 1000000000'],
 ] as const)(
-  'a list of %s that never ends, and announces %s, is left with a clear error (SEC-L1)',
+  'an endless list of %s that announces %s is abandoned with a clear error (SEC-L1)',
   async (api, _, total, said) => {
     const server = await startEndless(total);
     try {
@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('a list ends with its first empty page, whatever it promises (SEC-L1)', async () => {
+it('a list ends with its first empty page, whatever total it announces (SEC-L1)', async () => {
   const server = await startEndless(() => 300, 0);
   try {
     expect(await pagesOf(openV1(server.origin))).toHaveLength(1);
@@ -54,7 +54,7 @@ it('a list ends with its first empty page, whatever it promises (SEC-L1)', async
   }
 });
 
-it('a list that grows by what comes in while it is read is read to its end (SEC-L1)', async () => {
+it('a list that grows while it is read is read to its end (SEC-L1)', async () => {
   let next = 0;
   const server = await startRawServer((request) => {
     const page = Number(/page%5Bnumber%5D=(\d{1,9})/.exec(request)?.[1] ?? '1');

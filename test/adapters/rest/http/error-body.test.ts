@@ -40,7 +40,7 @@ describe('the error of a service', () => {
     });
   });
 
-  it('keeps what it tells developers from people, while there are words for them (T2-05)', () => {
+  it('hides texts for developers when there are texts for users (T2-05)', () => {
     const developerMessage = 'NullPointerException at Agreement.java:40';
     const field = { code: 'AGR-40011', field: 'name', message: 'Too long.', developerMessage };
     const whole = { code: 'AGR-40010', message: 'Not usable.', developerMessage };
@@ -77,18 +77,18 @@ describe('the error of a service', () => {
     expect(JSON.stringify(found)).not.toContain('[object');
   });
 
-  it('is plain words when it is a page or not UTF-8 (T1-06)', () => {
+  it('is plain text when it is a page or not UTF-8 (T1-06)', () => {
     const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>no</h1></body></html>';
     expect(read(page, 'text/html')).toMatchObject({ from: 'other', message: '502 Bad Gateway' });
     const latin1 = new TextDecoder().decode(Buffer.from('Otillåtet', 'latin1'));
     expect(read(latin1, 'text/plain').message).toBe('Otill\ufffdtet');
   });
 
-  it('is not believed to be the API when it only looks like JSON', () => {
+  it('is not accepted as the API’s when it only resembles JSON', () => {
     expect(read({ message: 'Blocked' }, 'text/html').from).toBe('other');
   });
 
-  it('repeats no credential, personal number, contact or query', () => {
+  it('contains no API key, personal number, contact or query', () => {
     const message =
       'Token s3cr3t-token: 19850709-9805, 131052-308T, a.b@example.com, +46 70 123 45 67, https://x.example/f?sig=1';
     const parsed = read({ message }).message;
@@ -97,7 +97,7 @@ describe('the error of a service', () => {
     }
   });
 
-  it('leaves timestamps, ids and milliseconds readable', () => {
+  it('keeps timestamps, IDs and milliseconds readable', () => {
     const message = '20260131T235959Z 12345678-1234-11f0-8d35-03d35ce00001 1767225600000';
     expect(read({ message }).message).toBe(message);
   });

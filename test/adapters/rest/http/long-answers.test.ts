@@ -61,7 +61,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 describe('a MiB of anything in an answer', () => {
-  it.each(Object.entries(readers))('is soon read as %s (SEC-H2)', (_, read) => {
+  it.each(Object.entries(readers))('is quickly read as %s (SEC-H2)', (_, read) => {
     expect(slowTexts(read)).toEqual([]);
   });
 });

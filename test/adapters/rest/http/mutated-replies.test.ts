@@ -120,38 +120,44 @@ describe('a mutated reply', () => {
 });
 
 describe.each(reads)('$what', ({ mutations, read }) => {
-  it.each(mutations)('is an agreement or an error when it has $name (T1-26)', async ({ text }) => {
-    reply = text;
-    const result = await read().catch((error: unknown) => error);
-    if (result instanceof AppError) {
-      expect(result.failure.code).toBe('service');
-    } else {
-      for (const agreement of RemoteAgreement.array().parse(result)) {
-        expect(['signed', 'unknown']).toContain(agreement.state);
-        for (const { state } of agreement.parties ?? []) {
-          expect(['signed', 'unknown']).toContain(state);
+  it.each(mutations)(
+    'is read as an agreement or an error when it has $name (T1-26)',
+    async ({ text }) => {
+      reply = text;
+      const result = await read().catch((error: unknown) => error);
+      if (result instanceof AppError) {
+        expect(result.failure.code).toBe('service');
+      } else {
+        for (const agreement of RemoteAgreement.array().parse(result)) {
+          expect(['signed', 'unknown']).toContain(agreement.state);
+          for (const { state } of agreement.parties ?? []) {
+            expect(['signed', 'unknown']).toContain(state);
+          }
+          expect(AgreementId.safeParse(agreement.id).success).toBe(true);
         }
-        expect(AgreementId.safeParse(agreement.id).success).toBe(true);
       }
-    }
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  });
+      expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+    },
+  );
 });
 
 describe.each(creates)('$what', ({ mutations, create }) => {
-  it.each(mutations)('is done or unknown when it has $name (T1-60)', async ({ text }) => {
-    reply = text;
-    const result = await create();
-    expect(['done', 'unknown']).toContain(result.kind);
-    if (result.kind === 'done') {
-      const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-      expect(parsed).toMatchObject(
-        'referenceNumber' in (parsed as object)
-          ? { referenceNumber: result.remoteId }
-          : { data: { id: result.remoteId } },
-      );
-    } else {
-      expect(result).toMatchObject({ failure: { code: 'service' } });
-    }
-  });
+  it.each(mutations)(
+    'is done or of unknown outcome when it has $name (T1-60)',
+    async ({ text }) => {
+      reply = text;
+      const result = await create();
+      expect(['done', 'unknown']).toContain(result.kind);
+      if (result.kind === 'done') {
+        const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+        expect(parsed).toMatchObject(
+          'referenceNumber' in (parsed as object)
+            ? { referenceNumber: result.remoteId }
+            : { data: { id: result.remoteId } },
+        );
+      } else {
+        expect(result).toMatchObject({ failure: { code: 'service' } });
+      }
+    },
+  );
 });

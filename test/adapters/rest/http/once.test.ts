@@ -58,7 +58,7 @@ async function send(entry: Change, origin: string) {
 }
 
 describe('the tables of endpoints', () => {
-  it('hold every change, and every change goes out once', () => {
+  it('list every change, and every change is sent once', () => {
     const once = entries.filter((entry) => entry.repeat === 'once');
     expect(once.map(({ name }) => name).sort()).toEqual(changes.map(({ name }) => name).sort());
     const changing = entries.filter(
@@ -67,7 +67,7 @@ describe('the tables of endpoints', () => {
     for (const { name, repeat } of changing) expect([name, repeat]).toEqual([name, 'once']);
   });
 
-  it('take a revoke for a change, though v1 has it as a GET (T1-70)', () => {
+  it('treat revoking as a change, though v1 has it as a GET (T1-70)', () => {
     expect(v1.revokeAgreement).toMatchObject({ method: 'GET', repeat: 'once' });
     expect(v2.revokeAgreement).toMatchObject({ method: 'PUT', repeat: 'once' });
   });
@@ -92,7 +92,7 @@ describe.each(changes.map((entry) => ({ name: entry.name, entry })))('$name', ({
     ],
   ];
 
-  it.each(replies)('goes out exactly once when it meets %s (T1-70)', async (_name, reply) => {
+  it.each(replies)('is sent exactly once when it meets %s (T1-70)', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const { result, waits } = await send(entry, server.origin);
     await server.close();

@@ -115,7 +115,7 @@ async function largeFile() {
   return new Map([...files].map(([id, file]) => [id, { ...file, data: filling }]));
 }
 
-describe('a service that only a proxy reaches', () => {
+describe('a service behind a proxy', () => {
   it.each([
     ['HTTPS_PROXY', 'HTTPS_PROXY'],
     ['https_proxy', 'https_proxy'],
@@ -133,7 +133,7 @@ describe('a service that only a proxy reaches', () => {
     );
   });
 
-  it('is reached by API v2 as well (IN-N1)', async () => {
+  it('is reached for API v2 as well (IN-N1)', async () => {
     const { port } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
     const ports = portsWith({ proxy: fixed(proxy.origin) });
@@ -142,7 +142,7 @@ describe('a service that only a proxy reaches', () => {
     expect(proxy.asked.length).toBeGreaterThan(0);
   });
 
-  it('is reached with the user and password of the settings, which stand in no log (IN-F5)', async () => {
+  it('is reached with the user and password of the settings, which are not logged (IN-F5)', async () => {
     const { port } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const ports = portsWith({ proxy: fixed(proxy.origin, 'anna'), password: PASSWORD });
@@ -154,7 +154,7 @@ describe('a service that only a proxy reaches', () => {
     expect(JSON.stringify(ports.logged)).not.toMatch(new RegExp(`${PASSWORD}|${encoded}`));
   });
 
-  it('is reached with what stands in the address of a variable (IN-F5)', async () => {
+  it('is reached with the login in the address of a variable (IN-F5)', async () => {
     const { port } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const address = `http://anna:${encodeURIComponent(PASSWORD)}@127.0.0.1:${String(proxy.port)}`;
@@ -169,7 +169,7 @@ describe('a service that only a proxy reaches', () => {
     expect(await send(portsWith({ proxy: fixed(proxy.origin) }))).toMatchObject({ kind: 'done' });
   });
 
-  it('is reached by the next way where the first proxy is away (IN-F5)', async () => {
+  it('is reached by the next proxy when the first is unavailable (IN-F5)', async () => {
     const { port } = await startService();
     const [away, proxy] = [await startProxy(), await startProxy({ names: { [HOST]: port } })];
     away.manner = { kind: 'die' };
@@ -194,7 +194,7 @@ describe('a service that only a proxy reaches', () => {
   });
 });
 
-describe('a proxy that does not let a send through', () => {
+describe('a proxy that blocks a send', () => {
   const cases: readonly (readonly [string, ProxyManner, string, RegExp])[] = [
     ['dies during CONNECT', { kind: 'die' }, 'proxy-unreachable', /does not answer/],
     ['says 403', { kind: 'refuse', status: 403 }, 'proxy-refused', /HTTP 403/],
@@ -225,22 +225,25 @@ describe('a proxy that does not let a send through', () => {
       /requires a user name/,
     ],
   ];
-  it.each(cases)('and %s proves that nothing left (IN-F5)', async (_, manner, reason, sentence) => {
-    const { port, bodies } = await startService();
-    const proxy = await startProxy({ names: { [HOST]: port } });
-    proxy.manner = manner;
-    const ports = portsWith({ proxy: fixed(proxy.origin) });
-    const sent = await send(ports);
-    expect(sent).toMatchObject({ kind: 'not-sent', failure: { code: 'offline', reason } });
-    expect(JSON.stringify(sent)).toMatch(sentence);
-    expect(bodies).toEqual([]);
-    const service = openV1(URL_V1, { ports, deadlines: SHORT });
-    expect(await failureOf(all(service))).toMatchObject({ code: 'offline', reason });
-    const [address] = await collect(service.test(neverStops));
-    expect(address).toMatchObject({ ok: false, note: 'not-reached', failure: { reason } });
-  });
+  it.each(cases)(
+    'and %s proves that nothing was sent (IN-F5)',
+    async (_, manner, reason, sentence) => {
+      const { port, bodies } = await startService();
+      const proxy = await startProxy({ names: { [HOST]: port } });
+      proxy.manner = manner;
+      const ports = portsWith({ proxy: fixed(proxy.origin) });
+      const sent = await send(ports);
+      expect(sent).toMatchObject({ kind: 'not-sent', failure: { code: 'offline', reason } });
+      expect(JSON.stringify(sent)).toMatch(sentence);
+      expect(bodies).toEqual([]);
+      const service = openV1(URL_V1, { ports, deadlines: SHORT });
+      expect(await failureOf(all(service))).toMatchObject({ code: 'offline', reason });
+      const [address] = await collect(service.test(neverStops));
+      expect(address).toMatchObject({ ok: false, note: 'not-reached', failure: { reason } });
+    },
+  );
 
-  it('and refuses the password proves that nothing left, and says no word of it (IN-F5)', async () => {
+  it('and rejects the password proves that nothing was sent, and does not quote it (IN-F5)', async () => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const ports = portsWith({ proxy: fixed(proxy.origin, 'anna'), password: 'Wrong-of-the-proxy' });
@@ -250,7 +253,7 @@ describe('a proxy that does not let a send through', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('and is not there proves that nothing left (IN-F5)', async () => {
+  it('and is unavailable proves that nothing was sent (IN-F5)', async () => {
     const ports = portsWith({ proxy: fixed('http://127.0.0.1:9') });
     expect(await send(ports)).toMatchObject({
       kind: 'not-sent',
@@ -262,7 +265,7 @@ describe('a proxy that does not let a send through', () => {
     ['dies after CONNECT', { kind: 'die-after' }],
     ['dies within the greeting of TLS', { kind: 'die-within', bytes: 100 }],
     ['never answers CONNECT', { kind: 'silence' }],
-  ] as const)('and %s proves that nothing left (IN-F5)', async (_, manner) => {
+  ] as const)('and %s proves that nothing was sent (IN-F5)', async (_, manner) => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
     proxy.manner = manner;
@@ -271,7 +274,7 @@ describe('a proxy that does not let a send through', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('and dies in the middle of the body leaves the outcome unknown (IN-F5)', async () => {
+  it('and fails in the middle of the body leaves the outcome unknown (IN-F5)', async () => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
     // Beyond the greeting of TLS, and before the end of the body.
@@ -282,7 +285,7 @@ describe('a proxy that does not let a send through', () => {
   });
 
   it.each([302, 307, 511])(
-    'and leads to a page of its own with %i says where to sign in (IN-Y24)',
+    'and redirects to its own page with %i reports where to sign in (IN-Y24)',
     async (status) => {
       const proxy = await startProxy();
       proxy.manner = { kind: 'refuse', status };
@@ -292,27 +295,29 @@ describe('a proxy that does not let a send through', () => {
     },
   );
 
-  it('and shows a page in place of the service blames no certificate, and says where to sign in (IN-Y24)', async () => {
+  it('and shows a page instead of the service reports no certificate fault, but where to sign in (IN-Y24)', async () => {
     const proxy = await startProxy();
     proxy.manner = { kind: 'page' };
     const sent = await send(portsWith({ proxy: fixed(proxy.origin) }));
     expect(sent).toMatchObject({ kind: 'not-sent', failure: { code: 'service', reason: 'tls' } });
-    expect(JSON.stringify(sent)).toMatch(/does not speak TLS.*sign in to the network/);
+    expect(JSON.stringify(sent)).toMatch(
+      /does not offer a secure connection.*sign in to the network/,
+    );
     expect(JSON.stringify(sent)).not.toMatch(/certificate/i);
   });
 
   it.each([
     ['socks5://127.0.0.1:1080', /SOCKS/],
     ['http://[broken', /no valid address/],
-  ])('because it is %s is told as that (IN-F5)', async (address, sentence) => {
+  ])('because it is %s is reported as such (IN-F5)', async (address, sentence) => {
     const sent = await send(portsWith({ variables: { HTTPS_PROXY: address } }));
     expect(sent).toMatchObject({ kind: 'not-sent', failure: { reason: 'proxy-kind' } });
     expect(JSON.stringify(sent)).toMatch(sentence);
   });
 });
 
-describe('what no proxy sees', () => {
-  it('is what stays on this computer (IN-F5)', async () => {
+describe('connections without a proxy', () => {
+  it('include connections to the local computer (IN-F5)', async () => {
     const proxy = await startProxy();
     const network = networkWith({
       variables: { HTTPS_PROXY: proxy.origin, ALL_PROXY: proxy.origin },
@@ -333,7 +338,7 @@ describe('what no proxy sees', () => {
     ]);
   });
 
-  it('is everything where the setting says none, whatever the variables say (IN-F5)', async () => {
+  it('include all when the setting says none, whatever the variables contain (IN-F5)', async () => {
     const network = networkWith({ proxy: { kind: 'none' }, variables: { HTTPS_PROXY: 'proxy:1' } });
     expect((await network.routesTo(new URL(URL_V1))).routes).toEqual([{ kind: 'direct' }]);
   });

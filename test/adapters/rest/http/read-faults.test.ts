@@ -36,7 +36,7 @@ describe('a read', () => {
     ['503', { kind: 'status', status: 503 }],
     ['half of the JSON', { kind: 'cut-json' }],
     ['a broken body', { kind: 'cut-body', fraction: 0.5 }],
-  ] as const)('is tried three times at most after %s', async (_name, action) => {
+  ] as const)('is tried at most three times after %s', async (_name, action) => {
     const ports = createTestPorts();
     const two = demo.fault({ path: LIST, times: 2, do: action });
     await pagesOf(openV1(demo.v1Url, { ports }));
@@ -49,7 +49,7 @@ describe('a read', () => {
     expect(['service', 'offline']).toContain(failure.code);
   });
 
-  it('waits as long as the service asks, or at least half a step (T1-09)', async () => {
+  it('waits as long as the service requires, or at least half a step (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const limited = (headers: Readonly<Record<string, string>>) =>
@@ -63,7 +63,7 @@ describe('a read', () => {
     expect(ports.waits).toEqual([3000, 2000, 375, 750]);
   });
 
-  it('is not waited for longer than ten seconds, and says when to come back (T1-09)', async () => {
+  it('waits at most ten seconds, and reports when to try again (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const headers = { 'Retry-After': '10000000' };
@@ -119,7 +119,7 @@ describe('a read', () => {
       { code: 'service' },
     ],
     ['400', { kind: 'status', status: 400, body: '{"message":"No"}' }, { code: 'invalid' }],
-  ] as const)('that meets %s ends in its own error', async (_name, action, expected) => {
+  ] as const)('that meets %s fails with its own error', async (_name, action, expected) => {
     const fault = demo.fault({ path: LIST, times: 9, do: action });
     const failure = await failureOf(pagesOf(openV1(demo.v1Url, { deadlines: SHORT })));
     fault.clear();
@@ -128,13 +128,13 @@ describe('a read', () => {
     expect(failure.message).not.toContain('[object');
   });
 
-  it('that meets no HTTP ends in its own error', async () => {
+  it('that meets no HTTP fails with its own error', async () => {
     const { failure, connections } = await listRaw('SSH-2.0-OpenSSH_9.6\r\n\r\n');
     expect(failure).toMatchObject({ code: 'service', reason: 'not-json' });
     expect(connections).toBe(1);
   });
 
-  it('that is answered without end is cut off', async () => {
+  it('that is answered endlessly is cut off', async () => {
     const head = rawAnswer('200 OK', 'application/json', '');
     const endless = head.replace(
       /Content-Length: 0/,
@@ -145,7 +145,7 @@ describe('a read', () => {
     expect(failure).toMatchObject({ code: 'service', reason: 'too-large' });
   });
 
-  it('ends at once when it is called off, also while it waits to be tried again', async () => {
+  it('stops immediately when cancelled, also while it waits for a retry', async () => {
     const stop = new AbortController();
     const ports = createTestPorts();
     const clock = {
@@ -162,11 +162,11 @@ describe('a read', () => {
   });
 });
 
-describe('a service that is not reached', () => {
+describe('an unreachable service', () => {
   const read = (url: string) =>
     failureOf(openV1(url, { deadlines: SHORT }).read(id('x'), neverStops));
 
-  it('is told apart by cause: nobody listens, no such host, nobody to trust', async () => {
+  it('is reported by cause: no listener, unknown host, no trust', async () => {
     const closed = await startRawServer(() => 'reset');
     await closed.close();
     expect(await read(closed.origin)).toMatchObject({ reason: 'connection-refused' });
@@ -178,7 +178,7 @@ describe('a service that is not reached', () => {
     expect(untrusted.received.join('')).toBe('');
   });
 
-  it('cannot be trusted by asking Node not to check (TX-54)', async () => {
+  it('stays untrusted even when Node is set not to check certificates (TX-54)', async () => {
     const untrusted = await startRawServer(() => 'reset', selfSigned());
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';

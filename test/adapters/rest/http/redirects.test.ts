@@ -66,7 +66,7 @@ const desk = (): Desk => {
 };
 
 describe.each(cases)('a redirect, %s,', (_name, status, location) => {
-  it.each(names)('is not followed by %s, and no credential leaves (T2-07)', async (name) => {
+  it.each(names)('is not followed by %s, and no API key is sent (T2-07)', async (name) => {
     answer = `HTTP/1.1 ${String(status)} There\r\nLocation: ${location()}\r\nContent-Length: 0\r\n\r\n`;
     const [here, there] = [service.received.length, other.received.length];
     const outcome = await Promise.resolve(calls[name]?.(desk(), about)).catch(

@@ -41,8 +41,8 @@ const forms: readonly (readonly [name: string, text: string])[] = [
   ['as numbers of HTML', [...SECRET].map((one) => `&#${String(one.charCodeAt(0))};`).join('')],
 ];
 
-describe('a credential that a service quotes', () => {
-  it.each(forms)('is masked %s, wherever it stands and as often (SEC-L10, TE-R08)', (_, text) => {
+describe('an API key quoted by a service', () => {
+  it.each(forms)('is masked %s, at every place (SEC-L10, TE-R08)', (_, text) => {
     const frames = [text, `bad: ${text}.`, `${text} and ${text}, ${text}`, `"${text}","${text}"`];
     for (const frame of frames) {
       const said = redact(frame);
@@ -72,7 +72,7 @@ describe('a credential that a service quotes', () => {
       'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
       (one: string) => Buffer.from(one.slice(0, 10)).toString('hex'),
     ],
-  ])('is masked where %s are quoted only (SR-L7)', (_, secret, pieceOf) => {
+  ])('is masked when only %s are quoted (SR-L7)', (_, secret, pieceOf) => {
     const piece = pieceOf(secret);
     for (const frame of [piece, `bad token ${piece}... of 27`, `${piece} and ${piece}`]) {
       const said = createRedact([secret])(frame);
@@ -82,7 +82,7 @@ describe('a credential that a service quotes', () => {
     expect(createRedact([secret])('The token of live is wrong')).toBe('The token of live is wrong');
   });
 
-  it('is masked where a long text is cut through it (SEC-H2, SEC-L10)', () => {
+  it('is masked when a long text is cut through it (SEC-H2, SEC-L10)', () => {
     for (let at = 3900; at < 4600; at += 7) {
       // Shrinks to a few signs when it is masked, so that the end of what is looked at shows.
       const before = `${'https://a.example/?'.padEnd(at, 'q')} `;
@@ -99,14 +99,14 @@ describe('a credential that a service quotes', () => {
     );
   });
 
-  it('is not looked for longer than it takes, however long it is (SEC-H2)', () => {
+  it('is searched in proportionate time, however long it is (SEC-H2)', () => {
     const long = 'k3Y/'.repeat(5000);
     expect(createRedact([long])(`Bad key ${long} given`)).toBe('Bad key ••• given');
   });
 });
 
 describe('a long text for the log', () => {
-  it('ends before a secret that its cut goes through (SEC-H2)', () => {
+  it('ends before a secret that its cut would split (SEC-H2)', () => {
     for (let at = 16_370; at < 16_400; at += 1) {
       const said = redactLog(`${'a '.repeat(at / 2)}19850709-9805 ${'b '.repeat(9000)}`);
       expect(said).not.toContain('19850709');

@@ -47,28 +47,28 @@ function open(api: 'v1' | 'v2') {
 describe.each(['v1', 'v2'] as const)('the clock of a service of API %s', (api) => {
   const unknown = id(api === 'v1' ? '0b7ad0a2-1f6f-4a3e-9c8e-1f2f3a4b5c6d' : '999999');
 
-  it('is heard of a list that is read, page by page (DL-P5)', async () => {
+  it('is read from each page of a list (DL-P5)', async () => {
     await all(open(api).service);
     expect(new Set(heard)).toEqual(new Set([NOON]));
   });
 
-  it('is heard of a write that the service refuses (DL-P5)', async () => {
+  it('is read from a rejected write (DL-P5)', async () => {
     await open(api).service.create(EMPTY, neverStops);
     expect(heard).toEqual([NOON]);
   });
 
-  it('is heard of an action, whatever it is answered (DL-P5)', async () => {
+  it('is read from every answer to an action (DL-P5)', async () => {
     await open(api).actions.revoke(unknown, neverStops);
     expect(heard).toEqual([NOON]);
   });
 
-  it('is heard of each answer of a service that is out of order for a moment (DL-P5)', async () => {
+  it('is read from each answer of a temporarily failing service (DL-P5)', async () => {
     demo.fault({ path: /./, do: { kind: 'status', status: 500, body: '' } });
     await open(api).service.countOpen(neverStops);
     expect(heard).toEqual([NOON, NOON]);
   });
 
-  it('loses nothing of an answer when it cannot be noted (DL-P5)', async () => {
+  it('does not affect an answer when it cannot be stored (DL-P5)', async () => {
     const { deaf, logged } = open(api);
     expect(await deaf.create(EMPTY, neverStops)).toMatchObject({ kind: 'refused' });
     expect(await deaf.countOpen(neverStops)).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe.each(['v1', 'v2'] as const)('the clock of a service of API %s', (api) =
   });
 });
 
-it('the clock of a server that a link leads to is not taken for that of the service (DL-P5)', async () => {
+it('the clock of a linked server is not used as the service’s clock (DL-P5)', async () => {
   const { service } = open('v1');
   const one = (await all(service)).find(({ documents }) => documents?.length !== 0);
   const file = await startRawServer(() =>

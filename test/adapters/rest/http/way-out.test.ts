@@ -95,7 +95,7 @@ async function openLink(
 }
 
 describe('a link to a file behind a proxy', () => {
-  it('is opened at the very address that was judged here, and not at the one that the proxy finds (IN-F5)', async () => {
+  it('is opened at the address checked here, not at the one that the proxy resolves (IN-F5)', async () => {
     const port = await startServer(office.issue(FILES));
     const proxy = await startProxy({ names: { '8.8.4.4': port, [FILES]: 9 } });
     const names = { [FILES]: '8.8.4.4' };
@@ -112,7 +112,7 @@ describe('a link to a file behind a proxy', () => {
     ['a cloud in IPv6', 'https://[fd00:ec2::254]/a', {}],
     ['this computer', 'https://127.0.0.1:9/a', {}],
   ])(
-    'is not opened when it leads to %s, and the proxy hears nothing of it (IN-F5)',
+    'is not opened when it leads to %s, and the proxy receives no request (IN-F5)',
     async (_, link, names) => {
       const proxy = await startProxy();
       for (const proxyFindsLinks of [false, true]) {
@@ -124,7 +124,7 @@ describe('a link to a file behind a proxy', () => {
     },
   );
 
-  it('is not opened when only the proxy can look it up, until a person leaves that to the proxy (IN-F5)', async () => {
+  it('is not opened when only the proxy can resolve it, until the user allows that (IN-F5)', async () => {
     const port = await startServer(office.issue(FILES));
     const proxy = await startProxy({ names: { [FILES]: port } });
     const link = `https://${FILES}/a.pdf`;
@@ -146,16 +146,16 @@ describe('a certificate', () => {
   const TAKEN = { reason: 'not-json' };
   const REFUSED = { code: 'service', reason: 'tls' };
 
-  it('of an authority that only the system trusts is taken (IN-N2)', async () => {
+  it('of an authority that only the system trusts is accepted (IN-N2)', async () => {
     expect(await readFrom(office.issue('127.0.0.1'), {})).toMatchObject(TAKEN);
   });
 
-  it('of an authority in the settings of this computer is taken (IN-N2)', async () => {
+  it('of an authority in the settings of this computer is accepted (IN-N2)', async () => {
     const computer = { authorities: office.cert, systemList: () => [] };
     expect(await readFrom(office.issue('127.0.0.1'), computer)).toMatchObject(TAKEN);
   });
 
-  it('of an authority below another is taken where that one alone was trusted (IN-Y25)', async () => {
+  it('of an intermediate authority is accepted when it alone was trusted (IN-Y25)', async () => {
     const below = createAuthority('Root that nobody has').below('Office CA 2');
     const computer = { authorities: below.cert, systemList: () => [] };
     expect(await readFrom(below.issue('127.0.0.1'), computer)).toMatchObject(TAKEN);
@@ -163,7 +163,7 @@ describe('a certificate', () => {
     expect(await readFrom(below.issue('127.0.0.1'), other)).toMatchObject(REFUSED);
   });
 
-  it('of an authority that nobody trusts is refused with its name and a way out (IN-N2)', async () => {
+  it('of an untrusted authority is rejected with its name and advice (IN-N2)', async () => {
     const stranger = createAuthority('Stranger\u202E\u0007 CA');
     const failure = await readFrom(stranger.issue('127.0.0.1'), {});
     expect(failure).toMatchObject({ ...REFUSED, issuer: 'Stranger\uFFFD\uFFFD CA' });
@@ -174,13 +174,13 @@ describe('a certificate', () => {
     ['by itself', selfSigned(), /network trust/],
     ['out of date', office.issue('127.0.0.1', '240601000000Z'), /Check the clock/],
     ['for another address', office.issue('127.0.0.2'), /another address/],
-  ])('that is %s is refused with what to do (IN-N2)', async (_, identity, advice) => {
+  ])('that is %s is rejected with advice (IN-N2)', async (_, identity, advice) => {
     const failure = await readFrom(identity, {});
     expect(failure).toMatchObject({ ...REFUSED, issuer: expect.any(String) });
     expect(failure.message).toMatch(advice);
   });
 
-  it('has the list of the system read only once one was not known (IN-N2)', async () => {
+  it('loads the system’s list only after an unknown authority (IN-N2)', async () => {
     let reads = 0;
     const systemList = () => {
       reads += 1;

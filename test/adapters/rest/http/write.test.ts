@@ -39,7 +39,7 @@ async function create(service: AgreementService, draft = draftV1()): Promise<Wri
 const count = (api: 'v1' | 'v2') => demo.agreements[api]().length;
 
 describe.each(apis)('a create on $api', ({ api, open, draft }) => {
-  it('is done when the answer echoes it, with 200 and not 201 (T1-04)', async () => {
+  it('is done when the answer confirms it, with 200 and not 201 (T1-04)', async () => {
     const before = count(api);
     const result = await create(open(), draft);
     expect(result.kind).toBe('done');
@@ -52,7 +52,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect(count(api)).toBe(before + 1);
   });
 
-  it('whose answer is lost after it was done is unknown, and went out once (T1-60)', async () => {
+  it('with a lost answer after it was done is unknown, and was sent once (T1-60)', async () => {
     const before = count(api);
     const sent = demo.requests.length;
     const fault = demo.fault({
@@ -99,7 +99,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   });
 
   it.each([201, 202, 204, 301, 302, 303, 308, 408, 409, 425, 500, 502, 503, 504, 520])(
-    'is unknown after %i, even with the words of the API (T1-09)',
+    'is unknown after %i, even with a text of the API (T1-09)',
     async (status) => {
       const body = '{"errors":[{"title":"x"}],"message":"x"}';
       const fault = demo.fault({
@@ -116,7 +116,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   );
 
   it.each([400, 403, 404, 405, 413, 414, 415, 422])(
-    'is refused by %i in JSON, but unknown when a gateway says it (T1-08)',
+    'is rejected by %i in JSON, but unknown when a gateway answers (T1-08)',
     async (status) => {
       const said = { method: 'POST', path: CREATE } as const;
       demo.fault({ ...said, do: { kind: 'status', status, body: '{"message":"No"}' } });
@@ -131,7 +131,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     },
   );
 
-  it('is turned away by 401 and 429, which says until when (T1-07)', async () => {
+  it('is rejected by 401 and 429, with the time of the wait (T1-07)', async () => {
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'unauthorized' } });
     expect(await create(open(), draft)).toMatchObject({
       kind: 'turned-away',
@@ -148,7 +148,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect((failure?.retryAt ?? 0) - Date.now()).toBeGreaterThan(100_000);
   });
 
-  it('that was called off before it left was not sent', async () => {
+  it('that was cancelled before sending was not sent', async () => {
     const service = open();
     const body = service.encodeCreate(draft, await onePage(), REF);
     const result = await service.create(body, AbortSignal.abort());
@@ -156,7 +156,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect(service.requestCount()).toBe(0);
   });
 
-  it('that is called off on the way is unknown', async () => {
+  it('that is cancelled during sending is unknown', async () => {
     const stop = new AbortController();
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'hang' } });
     const service = open();
@@ -179,7 +179,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
 });
 
 describe('a create that cannot reach the service', () => {
-  it('was not sent when nobody listens', async () => {
+  it('was not sent when no server listens', async () => {
     const server = await startRawServer(() => 'reset');
     await server.close();
     const result = await create(openV1(server.origin));
@@ -214,7 +214,7 @@ describe('a create that cannot reach the service', () => {
   });
 });
 
-describe('a create answered in no good HTTP', () => {
+describe('a create with an invalid HTTP answer', () => {
   const answers: readonly (readonly [string, RawReply])[] = [
     ['garbage', 'I am not HTTP\r\n\r\n'],
     ['an empty body', rawAnswer('200 OK', JSON_TYPE, '')],
@@ -237,7 +237,7 @@ describe('a create answered in no good HTTP', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is done when the id is there and the title was not echoed', async () => {
+  it('is done when the ID is there and the title was not repeated', async () => {
     const server = await startRawServer(() => whole);
     const result = await create(openV1(server.origin));
     await server.close();
@@ -245,7 +245,7 @@ describe('a create answered in no good HTTP', () => {
   });
 });
 
-describe('what the service refuses', () => {
+describe('a refusal of the service', () => {
   it('names the fields of a v1 draft (T1-08)', async () => {
     const result = await create(openV1(demo.v1Url), draftV1({ title: '' }));
     expect(result).toMatchObject({
@@ -266,7 +266,7 @@ describe('what the service refuses', () => {
     });
   });
 
-  it('is told without credentials and personal numbers, whatever the service quotes', async () => {
+  it('is reported without API keys and personal numbers, whatever the service quotes', async () => {
     const { token } = demo.credentials;
     const body = JSON.stringify({ message: `Token ${token} may not name 198507099805` });
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'status', status: 400, body } });
@@ -280,7 +280,7 @@ describe('what the service refuses', () => {
 });
 
 describe('the acting user of v2', () => {
-  it('goes along with a create and a signature, and must be known for a create', async () => {
+  it('is sent with a create and a signature, and is required for a create', async () => {
     const service = openV2(demo.v2Url);
     const created = await create(service, draftV2());
     expect(demo.requests.at(-1)?.headers['accountid']).toBe(demo.credentials.accountId);
@@ -306,7 +306,7 @@ describe('signing for the company', () => {
     orgNo: '5599990008',
   };
 
-  it('signs a v1 party once; the second time the service says no', async () => {
+  it('signs a v1 party once; the second time the service rejects it', async () => {
     const service = openV1(demo.v1Url);
     const created = await create(service);
     const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
@@ -367,7 +367,7 @@ describe('signing for the company', () => {
     });
   });
 
-  it('is unknown after a lost answer, and went out once (T2-61)', async () => {
+  it('is unknown after a lost answer, and was sent once (T2-61)', async () => {
     const created = await create(openV2(demo.v2Url), draftV2());
     const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
     const service = openV2(demo.v2Url);

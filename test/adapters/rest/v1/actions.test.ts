@@ -19,7 +19,7 @@ const START = Date.now();
 const inDays = (days: number) => parseV1(printV1(START + days * DAY)) ?? 0;
 
 describe('revoking on v1', () => {
-  it('tells the state and the time that the service tells', async () => {
+  it('returns the status and time of the service', async () => {
     const { id: agreement } = await sendV1(demo);
     const asked = Date.now();
     const result = await actionsV1(demo.v1Url).revoke(agreement, neverStops);
@@ -31,7 +31,7 @@ describe('revoking on v1', () => {
     expect(result.kind === 'done' ? result.etag : null).toMatch(/^"/);
   });
 
-  it('is unknown after a lost answer, went out once, and is seen by reading (T1-71)', async () => {
+  it('is unknown after a lost answer, was sent once, and is found by reading (T1-71)', async () => {
     const { id: agreement } = await sendV1(demo);
     const fault = demo.fault({ path: /\/revoke$/, times: 9, do: { kind: 'reset-after' } });
     const result = await actionsV1(demo.v1Url).revoke(agreement, neverStops);
@@ -41,7 +41,7 @@ describe('revoking on v1', () => {
     expect((await openV1(demo.v1Url).read(agreement, neverStops)).state).toBe('revoked');
   });
 
-  it('lets the service judge what is closed already (T1-71)', async () => {
+  it('lets the service decide about a closed agreement (T1-71)', async () => {
     const { id: agreement } = await sendV1(demo);
     demo.act('v1', agreement, 'sign-all');
     expect(await actionsV1(demo.v1Url).revoke(agreement, neverStops)).toMatchObject({
@@ -73,7 +73,7 @@ describe('deleting on v1', () => {
     expect(lastRequest()).toMatchObject({ method: 'DELETE', status: 204 });
   });
 
-  it('a second time says that it is gone, which is no other failure (T1-84)', async () => {
+  it('a second time reports that it is gone, and no other failure (T1-84)', async () => {
     const { id: agreement } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     await actions.remove(agreement, neverStops);
@@ -85,7 +85,7 @@ describe('deleting on v1', () => {
 });
 
 describe('changing the dates of a v1 agreement', () => {
-  it('sends only what is to change, under the ETag, and gives the new one (T1-74)', async () => {
+  it('sends only the changed dates, under the ETag, and returns the new one (T1-74)', async () => {
     const { id: agreement, etag } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const first = await actions.change(agreement, { expiresAt: inDays(10) }, etag, neverStops);
@@ -100,7 +100,7 @@ describe('changing the dates of a v1 agreement', () => {
     expect(read.etag).toBe(second.kind === 'done' ? second.etag : '');
   });
 
-  it('says that it was changed meanwhile, shows it as it is, and sends nothing again (T1-72)', async () => {
+  it('reports a conflicting change, shows the current agreement, and sends nothing again (T1-72)', async () => {
     const { id: agreement, etag } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     await actions.change(agreement, { expiresAt: inDays(5) }, etag, neverStops);
@@ -123,7 +123,7 @@ describe('changing the dates of a v1 agreement', () => {
     expect(again.kind).toBe('done');
   });
 
-  it('says that it was changed though the reading after it failed (T1-72)', async () => {
+  it('reports a conflicting change even when reading after it failed (T1-72)', async () => {
     const { id: agreement } = await sendV1(demo);
     demo.fault({ path: /include=/, times: 3, do: { kind: 'status', status: 503 } });
     const actions = actionsV1(demo.v1Url);
@@ -153,7 +153,7 @@ describe('changing the dates of a v1 agreement', () => {
     },
   );
 
-  it('takes a 412 without words for a change, and one from a gateway for unknown (T1-72)', async () => {
+  it('reads an empty 412 as a change, and one from a gateway as unknown (T1-72)', async () => {
     const { id: agreement, etag } = await sendV1(demo);
     const say = (contentType: string, body: string) =>
       demo.fault({
@@ -177,8 +177,8 @@ describe('changing the dates of a v1 agreement', () => {
   });
 });
 
-describe('correcting an e-mail', () => {
-  it('moves only the notifications that went to the old one, and gives the ETag (T1-77)', async () => {
+describe('correcting an email address', () => {
+  it('moves only the notifications sent to the old address, and returns the ETag (T1-77)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const recipients = [{ medium: 'EMAIL', address: 'else@example.com' }] as const;
@@ -200,7 +200,7 @@ describe('correcting an e-mail', () => {
     expect(addresses).toEqual(new Set(['else@example.com', 'asa.ny@example.com']));
   });
 
-  it('tells nobody by itself: that is a call of its own (T1-77)', async () => {
+  it('sends no message itself: that is a separate call (T1-77)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const before = demo.requests.length;
@@ -209,7 +209,7 @@ describe('correcting an e-mail', () => {
     expect(await actions.remind(place, neverStops)).toMatchObject({ kind: 'done', reply: null });
   });
 
-  it('is refused with the field when the service finds the address wrong', async () => {
+  it('is rejected with the field when the service finds the address invalid', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     expect(await actions.correctEmail(place, 'nobody', place.etag, neverStops)).toMatchObject({
@@ -240,7 +240,7 @@ describe('the server-side selections of v1', () => {
     expect(demo.requests[before]?.status).toBe(200);
   });
 
-  it('give what they say, and names of filters are no states (T1-27)', async () => {
+  it('return the named agreements, and filter names are no statuses (T1-27)', async () => {
     const pages = await collect(actionsV1(demo.v1Url).select({ state: 'CANCELLED' }, neverStops));
     const states = new Set(pages.flatMap(({ items }) => items.map(({ state }) => state)));
     expect(states).toEqual(new Set(['rejected', 'revoked']));

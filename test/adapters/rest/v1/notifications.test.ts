@@ -26,7 +26,7 @@ describe('a notification of a party', () => {
     expect(etag).toBe(place.etag);
   });
 
-  it('gets other recipients as a bare list, and the answer carries the next ETag (T1-78)', async () => {
+  it('gets new recipients as a bare list, and the answer has the next ETag (T1-78)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const result = await actions.replaceRecipients(place, SMS, place.etag, neverStops);
@@ -38,7 +38,7 @@ describe('a notification of a party', () => {
     expect(result.kind === 'done' ? result.etag : result.kind).toBe(after.etag);
   });
 
-  it('gets no recipients at all when the list is empty (T1-78)', async () => {
+  it('has no recipients when the list is empty (T1-78)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const result = await actions.replaceRecipients(place, [], place.etag, neverStops);
@@ -59,7 +59,7 @@ describe('a notification of a party', () => {
     });
   });
 
-  it('that others deleted meanwhile is shown as gone (T1-72)', async () => {
+  it('deleted by others is shown as gone (T1-72)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     demo.fault({ method: 'PUT', path: /recipients$/, do: { kind: 'status', status: 412 } });
@@ -81,7 +81,7 @@ describe('reminding', () => {
     expect(demo.requests.at(-1)?.headers['content-type']).toBe('application/json');
   });
 
-  it('is never sent again by itself, since nothing tells whether it was done (T1-79)', async () => {
+  it('is never repeated automatically, since its outcome cannot be checked (T1-79)', async () => {
     const place = await sendV1(demo);
     const fault = demo.fault({ path: /\/notify$/, times: 9, do: { kind: 'reset-after' } });
     const result = await actionsV1(demo.v1Url).remind(place, neverStops);
@@ -90,7 +90,7 @@ describe('reminding', () => {
     expect(seen(demo, new RegExp(`${place.id}.*/notify$`))).toHaveLength(1);
   });
 
-  it('leaves it to the service whether the party may be asked (T1-80)', async () => {
+  it('lets the service decide whether the party may be reminded (T1-80)', async () => {
     const place = await sendV1(demo);
     demo.act('v1', place.id, 'sign-others');
     expect(await actionsV1(demo.v1Url).remind(place, neverStops)).toMatchObject({
@@ -100,7 +100,7 @@ describe('reminding', () => {
   });
 });
 
-describe('whose ETag a change of a notification needs', () => {
+describe('the ETag for a change of a notification', () => {
   const place: NotificationPlace = { id: id('x'), partyId: 'p', notificationId: 'n' };
   const bodies = {
     agreement: '{"data":{"id":"x","state":"SIGNED"}}',
@@ -130,7 +130,7 @@ describe('whose ETag a change of a notification needs', () => {
   it.each([
     ['its own', '"n-2"'],
     ["the agreement's", '"a-7"'],
-  ])('is found out when it is %s: the next try has it (T1-75)', async (_name, accepted) => {
+  ])('is determined when it is %s: the next try has it (T1-75)', async (_name, accepted) => {
     const server = await serve(accepted, { agreement: '"a-7"', notification: '"n-2"' });
     const actions = actionsV1(server.origin);
     const { etag } = await actions.readNotification(place, neverStops);

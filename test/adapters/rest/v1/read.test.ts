@@ -28,7 +28,7 @@ const changeItems = (edit: (item: Record<string, unknown>) => void) =>
   });
 
 describe('listing v1', () => {
-  it('reads every page, though the service gives fewer than asked for (T1-17)', async () => {
+  it('reads every page, though the service returns fewer entries than requested (T1-17)', async () => {
     const service = openV1(demo.v1Url);
     const pages = await pagesOf(service);
     const ids = pages.flatMap(({ items }) => items.map((item) => item.id));
@@ -49,7 +49,7 @@ describe('listing v1', () => {
     expect(asked[1]).toContain('page%5Bnumber%5D=2');
   });
 
-  it('begins a quarter of an hour early, in compact time, with one filter (T1-13)', async () => {
+  it('starts a quarter of an hour early, in compact time, with one filter (T1-13)', async () => {
     const since = Date.UTC(2026, 5, 1, 12);
     const before = demo.requests.length;
     await pagesOf(openV1(demo.v1Url), since);
@@ -58,7 +58,7 @@ describe('listing v1', () => {
     expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 15 * 60_000)}`]]);
   });
 
-  it('goes on by its own count when the links lose the filter or lead astray (T1-16)', async () => {
+  it('continues by its own count when the links lose the filter or are wrong (T1-16)', async () => {
     const links = { self: '/x', next: 'https://elsewhere.example.com/' };
     const fault = changeList((json) => ({ ...(json as object), links }), ALWAYS);
     const pages = await pagesOf(openV1(demo.v1Url));
@@ -66,7 +66,7 @@ describe('listing v1', () => {
     expect(pages.flatMap(({ items }) => items).length).toBe(pages[0]?.total);
   });
 
-  it('ends with an error when the service gives the first page for ever (T1-16)', async () => {
+  it('fails when the service returns the first page endlessly (T1-16)', async () => {
     const fault = changeList((json) => {
       const body = json as { meta: object };
       return { ...body, meta: { ...body.meta, pageNumber: 1 } };
@@ -78,7 +78,7 @@ describe('listing v1', () => {
     expect(fault.hits()).toBeLessThanOrEqual(5);
   });
 
-  it('knows an empty account, where there is no page at all (T1-17)', async () => {
+  it('accepts an empty account, which has no page at all (T1-17)', async () => {
     const empty = await startDemo({ dataDir: null, seed: 'none' });
     const pages = await pagesOf(openV1(empty.v1Url));
     await empty.close();
@@ -86,7 +86,7 @@ describe('listing v1', () => {
     expect(pages[0]?.serverTime).toBeGreaterThan(0);
   });
 
-  it('tells no parties, documents or tags that were not in the answer (T1-18)', async () => {
+  it('reports parties, documents or tags missing from the answer as unknown (T1-18)', async () => {
     const fault = changeItems((item) => {
       delete item['parties'];
       delete item['attachments'];
@@ -97,7 +97,7 @@ describe('listing v1', () => {
     expect(page?.items[0]).toMatchObject({ parties: null, documents: null, tags: null });
   });
 
-  it('asks for parents with their parts, so that nothing is read one by one (T1-18)', async () => {
+  it('requests parents with their parts, so that no agreement is read singly (T1-18)', async () => {
     const before = demo.requests.length;
     const items = await all(openV1(demo.v1Url));
     const asked = new URL(demo.requests[before]?.url ?? '', demo.v1Url).searchParams;
@@ -108,7 +108,7 @@ describe('listing v1', () => {
     expect(items.every(({ parties, tags }) => parties !== null && tags !== null)).toBe(true);
   });
 
-  it('keeps words it does not know, as text (T1-26)', async () => {
+  it('keeps unknown values as text (T1-26)', async () => {
     const fault = changeItems((item) => {
       item['state'] = 'PAUSED';
       for (const party of item['parties'] as Record<string, unknown>[]) {
@@ -128,7 +128,7 @@ describe('listing v1', () => {
     });
   });
 
-  it('takes SIGNED for partly and SIGNED_BY_ALL for fully signed (T1-27)', async () => {
+  it('reads SIGNED as partly and SIGNED_BY_ALL as fully signed (T1-27)', async () => {
     const states = new Map(
       (await all(openV1(demo.v1Url))).map((one) => [one.nativeState, one.state]),
     );
@@ -142,7 +142,7 @@ describe('listing v1', () => {
     });
   });
 
-  it('does not hear of an expiry, which reading the agreement tells (T1-11)', async () => {
+  it('does not include an expiry, which a single agreement shows (T1-11)', async () => {
     const service = openV1(demo.v1Url);
     const open = (await all(service)).find(({ state }) => state === 'waiting');
     demo.act('v1', open?.id ?? '', 'expire');
@@ -152,7 +152,7 @@ describe('listing v1', () => {
     expect(read).toMatchObject({ state: 'expired', nativeState: 'EXPIRED' });
   });
 
-  it('names the place where an answer is not what was agreed on (T1-05)', async () => {
+  it('names the place of an unexpected value in an answer (T1-05)', async () => {
     const fault = changeItems((item) => delete item['id']);
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
@@ -160,7 +160,7 @@ describe('listing v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.list: .*data\.0\.id/);
   });
 
-  it('ends in its own error when its data is one agreement and no list (T1-05)', async () => {
+  it('fails with its own error when its data is one agreement and no list (T1-05)', async () => {
     const fault = changeList((json) => {
       const { data, ...rest } = json as { data: unknown[] };
       return { ...rest, data: data[0] };
@@ -171,7 +171,7 @@ describe('listing v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.list: .*data/);
   });
 
-  it('is not led by keys that mean something to JavaScript', async () => {
+  it('is not affected by keys with a meaning in JavaScript', async () => {
     const evil = '{"__proto__":{"state":"SIGNED_BY_ALL"},"id"';
     const fault = changeList((json): unknown =>
       JSON.parse(JSON.stringify(json).replace('{"id"', evil)),
@@ -184,7 +184,7 @@ describe('listing v1', () => {
 });
 
 describe('reading one agreement of v1', () => {
-  it('gives the version, the documents, how our party signs and times in order', async () => {
+  it('returns the version, documents, our signing method and times in order', async () => {
     const service = openV1(demo.v1Url);
     const listed = (await all(service)).find(({ parties }) =>
       parties?.some(({ apiSigning }) => apiSigning !== null),
@@ -221,7 +221,7 @@ describe('reading one agreement of v1', () => {
     expect(signedBy()).toEqual([null]);
   });
 
-  it('leaves no personal number or link in what screens show (T1-89)', async () => {
+  it('has no personal number or link in displayed data (T1-89)', async () => {
     const items = await all(openV1(demo.v1Url));
     const shown = JSON.stringify(items);
     expect(shown).toContain('personNumber');
@@ -229,7 +229,7 @@ describe('reading one agreement of v1', () => {
     expect(shown).not.toContain('sign.example.com');
   });
 
-  it('ends in its own error when data is missing (T1-05)', async () => {
+  it('fails with its own error when data is missing (T1-05)', async () => {
     const [known] = demo.agreements.v1();
     demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({}) } });
     const missing = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));
@@ -240,7 +240,7 @@ describe('reading one agreement of v1', () => {
     ['a list', []],
     ['nothing', null],
     ['a word', 'agreement'],
-  ])('ends in its own error when its data is %s (T1-05)', async (_, data) => {
+  ])('fails with its own error when its data is %s (T1-05)', async (_, data) => {
     const [known] = demo.agreements.v1();
     demo.fault({ path: /agreements\//, do: { kind: 'mutate', change: () => ({ data }) } });
     const failure = await failureOf(openV1(demo.v1Url).read(id(known?.id ?? ''), neverStops));
@@ -248,7 +248,7 @@ describe('reading one agreement of v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.fetch: .*data/);
   });
 
-  it('tells gone, refused and signed out apart (T1-07)', async () => {
+  it('distinguishes gone, refused and signed out (T1-07)', async () => {
     const [known] = demo.agreements.v1();
     const service = openV1(demo.v1Url);
     const unknown = '00000000-0000-1000-8000-000000000000';
@@ -269,7 +269,7 @@ describe('reading one agreement of v1', () => {
     });
   });
 
-  it('does not take a gateway for the service: its 403 and 404 say nothing of the agreement', async () => {
+  it('does not accept a gateway’s 403 and 404 as the service’s answer', async () => {
     const [known] = demo.agreements.v1();
     for (const status of [403, 404]) {
       demo.fault({
@@ -281,7 +281,7 @@ describe('reading one agreement of v1', () => {
     }
   });
 
-  it('writes routes and counts to the log, nothing else', async () => {
+  it('logs routes and counts, nothing else', async () => {
     const ports = createTestPorts();
     const [known] = demo.agreements.v1();
     await openV1(demo.v1Url, { ports }).read(id(known?.id ?? ''), neverStops);

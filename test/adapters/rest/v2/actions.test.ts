@@ -37,7 +37,7 @@ async function bodyOf(
 }
 
 describe('revoking on v2', () => {
-  it('is a PUT that tells when it was done (T2-63)', async () => {
+  it('is a PUT that returns its time (T2-63)', async () => {
     const reference = await sendV2(demo);
     const asked = Date.now();
     const result = await actions().revoke(reference, neverStops);
@@ -46,7 +46,7 @@ describe('revoking on v2', () => {
     expect(result.kind === 'done' ? result.reply.revokedAt : 0).toBeGreaterThan(asked - 1000);
   });
 
-  it('a second time is refused in the words of the service (T2-03)', async () => {
+  it('a second time is rejected in the words of the service (T2-03)', async () => {
     const reference = await sendV2(demo);
     await actions().revoke(reference, neverStops);
     const result = await actions().revoke(reference, neverStops);
@@ -66,7 +66,7 @@ describe('revoking on v2', () => {
 });
 
 describe('deleting on v2', () => {
-  it('is done though the answer is plain words, which are given as they are (T2-02)', async () => {
+  it('is done despite a plain text answer, which is returned unchanged (T2-02)', async () => {
     const reference = await sendV2(demo);
     demo.act('v2', reference, 'reject');
     const result = await actions().remove(reference, neverStops);
@@ -75,7 +75,7 @@ describe('deleting on v2', () => {
     expect(demo.agreements.v2().map((one) => one.referenceNumber)).not.toContain(reference);
   });
 
-  it('is for rejected agreements only, and says so before it is tried (T2-64)', async () => {
+  it('is for rejected agreements only, and reports that before it is tried (T2-64)', async () => {
     expect(actions().can.removable).toEqual(['rejected']);
     const reference = await sendV2(demo);
     expect(await actions().remove(reference, neverStops)).toMatchObject({
@@ -96,7 +96,7 @@ describe('rejecting for a party', () => {
     }
   });
 
-  it('rejects the agreement; once more is refused (T2-62)', async () => {
+  it('rejects the agreement; a second rejection fails (T2-62)', async () => {
     const reference = await sendV2(demo);
     const rejection = { partyType: 'PRIVATE', personNo: PERSON } as const;
     expect(await reject(actions(), reference, rejection)).toMatchObject({
@@ -109,7 +109,7 @@ describe('rejecting for a party', () => {
     expect(again.kind === 'refused' ? again.failure.message : '').toContain('is not allowed');
   });
 
-  it('repeats no personal number in what it says', async () => {
+  it('contains no personal number in its text', async () => {
     const reference = await sendV2(demo);
     const body = JSON.stringify({ message: `${PERSON} is nobody` });
     demo.fault({ path: /\/reject$/, do: { kind: 'status', status: 403, body } });
@@ -148,7 +148,7 @@ describe('sharing', () => {
     expect(sent).toEqual(body);
   });
 
-  it('is answered in other words than it was asked for (T2-65)', async () => {
+  it('is answered with other words than in the request (T2-65)', async () => {
     const reference = await sendV2(demo);
     const sharing = { with: person, ...mail, message: null };
     const permanent = await actions().share(reference, { ...sharing, until: null }, neverStops);
@@ -158,7 +158,7 @@ describe('sharing', () => {
     expect(till).toMatchObject({ kind: 'done', reply: { kind: 'until', day } });
   });
 
-  it('keeps words it does not know (T2-65)', async () => {
+  it('keeps unknown values (T2-65)', async () => {
     const reference = await sendV2(demo);
     const body = { referenceNumber: reference, shareType: 'for ever' };
     demo.fault({ path: /\/share$/, do: { kind: 'mutate', change: () => body } });
@@ -171,7 +171,7 @@ describe('sharing', () => {
 });
 
 describe('the acting user', () => {
-  it('goes along with revoke, delete and share, and with nothing else (T2-08)', async () => {
+  it('is sent with revoke, delete and share, and with nothing else (T2-08)', async () => {
     const reference = await sendV2(demo);
     const nobody = actionsV2(demo.v2Url, { accountId: null });
     const before = demo.requests.length;
@@ -203,7 +203,7 @@ describe('the acting user', () => {
 });
 
 describe('the address of an agreement', () => {
-  it('never ends in .xml but for the one request that asks for XML (T2-11)', async () => {
+  it('never ends in .xml except for the one request for XML (T2-11)', async () => {
     const reference = await sendV2(demo);
     const service = openV2(demo.v2Url);
     const before = demo.requests.length;
@@ -222,7 +222,7 @@ describe('the address of an agreement', () => {
     expect(demo.requests.at(-1)?.url).toMatch(new RegExp(`/agreements/${reference}\\.xml$`));
   });
 
-  it('asks for JSON also where a reference ends in .xml (T2-11)', async () => {
+  it('requests JSON also when a reference ends in .xml (T2-11)', async () => {
     const reply = JSON.stringify({ referenceNumber: '7.xml', status: 'POSTED' });
     const server = await startRawServer(() => rawAnswer('200 OK', 'application/json', reply));
     const one = await openV2(`${server.origin}/v2`).read(id('7.xml'), neverStops);
@@ -235,7 +235,7 @@ describe('the address of an agreement', () => {
 });
 
 describe('the values of a template', () => {
-  it('come with the id of the template, truth values as such', async () => {
+  it('include the ID of the template, and booleans as such', async () => {
     const reference = await sendV2(demo, {
       type: 'DYNAMIC_PDF',
       dynamicPdf: {
@@ -255,12 +255,12 @@ describe('the values of a template', () => {
     });
   });
 
-  it('are none for an agreement of another kind, where the API says 400 (T2-68)', async () => {
+  it('are empty for an agreement of another kind, for which the API answers 400 (T2-68)', async () => {
     expect(await actions().fieldValues(await sendV2(demo), neverStops)).toBeNull();
     expect(demo.requests.at(-1)?.status).toBe(400);
   });
 
-  it('are not "none" when a gateway says 400 (T2-68)', async () => {
+  it('are not empty when a gateway answers 400 (T2-68)', async () => {
     const say = { kind: 'status', status: 400, contentType: 'text/html', body: '<p>No' } as const;
     demo.fault({ path: /\/fields$/, do: say });
     const failure = await failureOf(actions().fieldValues(id('7'), neverStops));
@@ -283,7 +283,7 @@ describe('the server-side selections of v2', () => {
     expect(queries.every((query) => query.has('to'))).toBe(true);
   });
 
-  it('find the agreements of a template, and none for one that is not used (T2-29)', async () => {
+  it('find the agreements of a template, and none for an unused one (T2-29)', async () => {
     const find = async (templateId: string) =>
       (await collect(actions().select({ status: 'ALL', templateId }, neverStops))).flatMap(
         ({ items }) => items.map((item) => item.title),
@@ -292,7 +292,7 @@ describe('the server-side selections of v2', () => {
     expect(await find('99999')).toEqual([]);
   });
 
-  it('leave out what was revoked, whichever is asked for (T2-21)', async () => {
+  it('exclude revoked agreements in every selection (T2-21)', async () => {
     const reference = await sendV2(demo);
     await actions().revoke(reference, neverStops);
     for (const status of ['NOT_SIGNED', 'CLOSED', 'REJECTED', 'MODIFIED', 'ALL'] as const) {
@@ -303,8 +303,8 @@ describe('the server-side selections of v2', () => {
   });
 });
 
-describe('a change that was lost on the way', () => {
-  it('went out once and is unknown, whichever it was (T2-62)', async () => {
+describe('a change with a lost answer', () => {
+  it('was sent once and is unknown, for every kind (T2-62)', async () => {
     const reference = await sendV2(demo);
     const fault = demo.fault({
       method: 'POST',

@@ -18,7 +18,7 @@ const listQueries = (from: number) =>
   demo.requests.slice(from).map(({ url }) => new URL(url, demo.v2Url).searchParams);
 
 describe('listing v2', () => {
-  it('reads every page by offset and never asks for more than a hundred (T2-25)', async () => {
+  it('reads every page by offset and never requests more than a hundred (T2-25)', async () => {
     const before = demo.requests.length;
     const pages = await pagesOf(openV2(demo.v2Url));
     const ids = new Set(pages.flatMap(({ items }) => items.map((item) => item.id)));
@@ -29,7 +29,7 @@ describe('listing v2', () => {
     expect(queries.map((query) => query.get('offset'))).toEqual(['0', '100']);
   });
 
-  it('goes on from what came when the service gives fewer than asked for (T2-25, TE-S09)', async () => {
+  it('continues after the received entries when the service returns too few (T2-25, TE-S09)', async () => {
     const fewer = demo.fault({
       path: /agreements\?/,
       times: Number.POSITIVE_INFINITY,
@@ -55,7 +55,7 @@ describe('listing v2', () => {
     ]);
   });
 
-  it('ends when a page is empty though more was promised (T2-25)', async () => {
+  it('ends when a page is empty though more entries were announced (T2-25)', async () => {
     const fault = demo.fault({
       path: /offset=100/,
       do: {
@@ -68,7 +68,7 @@ describe('listing v2', () => {
     expect(pages.at(-1)).toMatchObject({ items: [], place: { pages: 2 } });
   });
 
-  it('takes the 404 of the API for an empty list (T2-01)', async () => {
+  it('reads the 404 of the API as an empty list (T2-01)', async () => {
     const empty = await startDemo({ dataDir: null, seed: 'none' });
     const pages = await pagesOf(openV2(empty.v2Url));
     await empty.close();
@@ -76,7 +76,7 @@ describe('listing v2', () => {
     expect(pages[0]?.serverTime).toBeGreaterThan(0);
   });
 
-  it('takes a 404 past the end for the end (T2-01)', async () => {
+  it('reads a 404 after the end as the end (T2-01)', async () => {
     const fault = demo.fault({
       path: /offset=100/,
       do: { kind: 'status', status: 404, body: '{"code":"AGR-40400","message":"Nothing."}' },
@@ -89,17 +89,14 @@ describe('listing v2', () => {
   it.each([
     ['text/html', '<title>Not Found</title>', 'not-json'],
     ['application/json', '', 'answer-mismatch'],
-  ])(
-    'takes a 404 that is not the API speaking (%s) for a wrong address (T2-01)',
-    async (...given) => {
-      const [contentType, body, reason] = given;
-      demo.fault({ path: /agreements\?/, do: { kind: 'status', status: 404, contentType, body } });
-      const failure = await failureOf(pagesOf(openV2(demo.v2Url)));
-      expect(failure).toMatchObject({ code: 'service', reason });
-    },
-  );
+  ])('reads a 404 from another server (%s) as a wrong address (T2-01)', async (...given) => {
+    const [contentType, body, reason] = given;
+    demo.fault({ path: /agreements\?/, do: { kind: 'status', status: 404, contentType, body } });
+    const failure = await failureOf(pagesOf(openV2(demo.v2Url)));
+    expect(failure).toMatchObject({ code: 'service', reason });
+  });
 
-  it('asks by last change, two hours early and into the future, in Swedish time (T2-23)', async () => {
+  it('requests by last change, two hours early and into the future, in Swedish time (T2-23)', async () => {
     const now = Date.UTC(2026, 9, 25, 12);
     const before = demo.requests.length;
     const service = openV2(demo.v2Url, { ports: createTestPorts(() => now) });
@@ -112,7 +109,7 @@ describe('listing v2', () => {
     expect(demo.requests[before]?.url).not.toContain(' ');
   });
 
-  it('sends the key on every request, the user on none that reads, and English (T2-06)', async () => {
+  it('sends the key on every request, the user on no read, and requests English (T2-06)', async () => {
     const before = demo.requests.length;
     await pagesOf(openV2(demo.v2Url));
     for (const { headers } of demo.requests.slice(before)) {
@@ -124,7 +121,7 @@ describe('listing v2', () => {
     }
   });
 
-  it('has other words for filters than for states (T2-20)', async () => {
+  it('has different words for filters and statuses (T2-20)', async () => {
     const items = await all(openV2(demo.v2Url));
     const states = new Set(items.map(({ nativeState, state }) => `${nativeState} ${state}`));
     expect(states).toContain('SIGNED_BY_ALL signed');
@@ -133,7 +130,7 @@ describe('listing v2', () => {
     for (const pair of states) expect(pair).not.toMatch(/^(?:NOT_SIGNED|CLOSED|MODIFIED)/);
   });
 
-  it('tells what ran out of time from what a party rejected (T2-27)', async () => {
+  it('distinguishes an expiry from a party’s rejection (T2-27)', async () => {
     const service = openV2(demo.v2Url);
     const items = await all(service);
     const expired = items.find(({ title }) => title === 'Erbjudande som löpte ut');
@@ -149,12 +146,12 @@ describe('listing v2', () => {
     ['no parties told', {}],
     ['a state nobody knows', { privates: [{ name: 'Åsa', status: 'WITHDRAWN' }] }],
     ['a date beside another word', { privates: [rejecting] }],
-  ])('leaves REJECTED as it is with %s (T2-27)', (_, parties) => {
+  ])('keeps REJECTED unchanged with %s (T2-27)', (_, parties) => {
     const reply = { referenceNumber: id('7'), status: 'REJECTED', parties };
     expect(readAgreementV2(reply, null).state).toBe('rejected');
   });
 
-  it('does not list what was revoked, which getting it tells (T2-21)', async () => {
+  it('does not list revoked agreements, which a single read shows (T2-21)', async () => {
     const service = openV2(demo.v2Url);
     const open = (await all(service)).find(({ state }) => state === 'waiting');
     demo.act('v2', open?.id ?? '', 'revoke');
@@ -163,7 +160,7 @@ describe('listing v2', () => {
     expect(read).toMatchObject({ state: 'revoked', nativeState: 'REVOKED' });
   });
 
-  it('keeps words it does not know, as text (T2-20)', async () => {
+  it('keeps unknown values as text (T2-20)', async () => {
     const fault = demo.fault({
       path: /agreements\?/,
       do: {
@@ -192,7 +189,7 @@ describe('listing v2', () => {
 });
 
 describe('an agreement of v2', () => {
-  it('keeps its reference number as text, zeros first, inside one segment (T2-10)', async () => {
+  it('keeps its reference number as text with leading zeros, inside one segment (T2-10)', async () => {
     const items = await all(openV2(demo.v2Url));
     expect(items[0]?.id).toMatch(/^0\d+$/);
     const server = await startRawServer(() =>
@@ -205,7 +202,7 @@ describe('an agreement of v2', () => {
     expect(server.received[0]).toMatch(/^GET \/v2\/agreements\/00%2F7%2Exml HTTP/);
   });
 
-  it('keeps the text of its times beside the instants made of them (T2-12)', async () => {
+  it('keeps the text of its times together with their instants (T2-12)', async () => {
     const [item] = await all(openV2(demo.v2Url));
     const native = JSON.parse(item?.native ?? '{}') as { lastModifiedOn: string };
     expect(native.lastModifiedOn).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -227,7 +224,7 @@ describe('an agreement of v2', () => {
     });
   });
 
-  it('shows no personal number, not even as the id of a party', async () => {
+  it('shows no personal number, not even as the ID of a party', async () => {
     const shown = JSON.stringify(await all(openV2(demo.v2Url)));
     expect(shown).toContain('personNo');
     expect(shown).not.toMatch(/personNo\\?": ?\\?"\d/);

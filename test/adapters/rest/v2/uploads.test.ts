@@ -30,7 +30,7 @@ describe('uploading a file', () => {
     },
   );
 
-  it('sends one part named "file", its name in UTF-8, the bytes as they are (T2-44)', async () => {
+  it('sends one part named "file", its name in UTF-8, and the unchanged bytes (T2-44)', async () => {
     const reply = '{"token":"t","fileName":"a.pdf","createdOn":"2026-05-01 10:00:00"}';
     const server = await startRawServer(() => rawAnswer('200 OK', 'application/json', reply));
     const decomposed = 'avtal_åäö.pdf'.normalize('NFD');
@@ -52,7 +52,7 @@ describe('uploading a file', () => {
     });
   });
 
-  it('says how much went out and under which form', async () => {
+  it('reports how much was sent and under which form', async () => {
     await add('avtal.pdf');
     const sent = demo.requests.at(-1);
     expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
@@ -60,7 +60,7 @@ describe('uploading a file', () => {
     expect(sent?.headers).not.toHaveProperty('accountid');
   });
 
-  it('that was lost on the way went out once', async () => {
+  it('with a lost answer was sent once', async () => {
     const path = /\/files\/attachment\/agreement$/;
     const fault = demo.fault({ method: 'POST', path, times: 9, do: { kind: 'reset-after' } });
     const result = await uploads().add('avtal.pdf', DATA, neverStops);
@@ -70,15 +70,15 @@ describe('uploading a file', () => {
   });
 });
 
-describe('the files that wait', () => {
-  it('are none at first, where the API says 404 (T2-01)', async () => {
+describe('uploaded files', () => {
+  it('are empty at first, when the API answers 404 (T2-01)', async () => {
     const empty = await startDemo({ dataDir: null, seed: 'none' });
     const list = await actionsV2(empty.v2Url).uploads.list(neverStops);
     await empty.close();
     expect(list).toEqual({ files: [], total: 0 });
   });
 
-  it('are listed, left-overs of a crash among them, and can be removed (T2-43)', async () => {
+  it('are listed, including those left by a crash, and can be removed (T2-43)', async () => {
     const token = await add('kvarglömd.pdf');
     const { files } = await uploads().list(neverStops);
     expect(files.find((file) => file.token === token)).toMatchObject({
@@ -116,7 +116,7 @@ describe('the files that wait', () => {
     expect(await uploads().show(token, neverStops)).toMatchObject({ token });
   });
 
-  it('are not found by a token that never was', async () => {
+  it('are not found by an unknown token', async () => {
     expect(await failureOf(uploads().show('nobody', neverStops))).toMatchObject({
       code: 'not-found',
     });

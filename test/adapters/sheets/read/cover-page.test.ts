@@ -40,7 +40,7 @@ describe('a workbook whose first sheet is no table', () => {
     expect(sheet.shape).toMatchObject({ sheet: 'Data' });
   });
 
-  it('stays at the first table, and at the sheet that somebody chose', async () => {
+  it('stays at the first table, and at the sheet that the user chose', async () => {
     const more = [
       [...(people[0] ?? []), 'Mobil'],
       ['Bo', 'Ek', 'bo@example.com', '070-123 45 67'],

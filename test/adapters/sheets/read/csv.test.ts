@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, cells, names, noticed, read, refusal } from '../refusal.ts';
 
-describe('a text file', () => {
-  it('is refused when it is empty, has only a header, or only blank lines', async () => {
+describe('a CSV file', () => {
+  it('is rejected when it is empty, has only a header, or only blank lines', async () => {
     for (const text of ['', 'Name;E-mail\n', '\n\n\r\n']) {
       expect(await refusal(text)).toMatchObject({ reason: 'sheet-empty' });
     }
   });
 
-  it('has a clean header when it begins with a byte order mark', async () => {
+  it('has a clean header when it starts with a byte order mark', async () => {
     const sheet = await read(bytes('\uFEFFName;E-mail\nÅsa;asa@example.com\n'));
     expect(names(sheet)).toEqual(['Name', 'E-mail']);
     expect(sheet.shape).toMatchObject({ encoding: 'utf-8', headerRow: 1 });
@@ -29,7 +29,7 @@ describe('a text file', () => {
     }
   });
 
-  it('is taken for Windows-1252 where it is no UTF-8, which a person is told', async () => {
+  it('is read as Windows-1252 when it is not UTF-8, with a notice', async () => {
     const file = bytes('Förnamn;Ort\nÅsa;Malmö\nAndré;Ängelholm\n', 'latin1');
     const sheet = await read(file);
     expect(sheet.shape.encoding).toBe('windows-1252');
@@ -40,14 +40,14 @@ describe('a text file', () => {
     ]);
   });
 
-  it('has its euro signs and dashes in Windows-1252, and its letters in code page 850', async () => {
+  it('keeps euro signs and dashes in Windows-1252, and letters in code page 850', async () => {
     const euro = Uint8Array.from([...bytes('A;B\n'), 0x80, ...bytes(';'), 0x96, ...bytes('\n')]);
     expect(cells(await read(euro))).toEqual([['€', '–']]);
     const dos = Uint8Array.from([...bytes('A;B\n'), 0x8f, ...bytes(';'), 0x94, ...bytes('\n')]);
     expect(cells(await read(dos, { encoding: 'ibm850' }))).toEqual([['Å', 'ö']]);
   });
 
-  it('is refused with the place when it is cut in the middle of a character', async () => {
+  it('is rejected with the position when it ends within a character', async () => {
     const whole = bytes('Name;Town\nÅsa;Malmö');
     const cut = whole.subarray(0, whole.length - 1);
     const failure = await refusal(cut);
@@ -55,11 +55,11 @@ describe('a text file', () => {
     expect(failure.message).toContain(`byte ${cut.length - 1}`);
   });
 
-  it('is noticed when its letters were encoded twice', async () => {
+  it('is reported when its text was encoded twice', async () => {
     expect(noticed(await read('Name;Town\nÃ…sa;MalmÃ¶\n'))).toMatchObject({ 'double-encoded': 1 });
   });
 
-  it('is parted by semicolon, tab, bar or comma, and never inside quotes (TX-20)', async () => {
+  it('is split at semicolons, tabs, bars or commas, and never inside quotes (TX-20)', async () => {
     for (const sign of [';', '\t', '|', ','] as const) {
       const sheet = await read(
         `Name${sign}Note\n"Öberg, Åsa; x\t|"${sign}ok\nBo${sign}"a${sign}b"\n`,
@@ -73,19 +73,19 @@ describe('a text file', () => {
     expect((await read('A;B,C\n1;2,3\n', { delimiter: ',' })).shape.columns).toHaveLength(2);
   });
 
-  it('may say its delimiter in a first line, which is no row (TX-20)', async () => {
+  it('may name its delimiter in the first line, which is no row (TX-20)', async () => {
     const sheet = await read('sep=|\r\nName|Town\r\nÅsa|Malmö, Sweden\r\n');
     expect(sheet.shape).toMatchObject({ delimiter: '|', headerRow: 2 });
     expect(sheet.rows).toEqual([{ row: 3, cells: ['Åsa', 'Malmö, Sweden'], marks: [] }]);
   });
 
-  it('has the same rows however its lines end', async () => {
+  it('has the same rows with every kind of line end', async () => {
     const rows = ['Name;Town', 'Åsa;Malmö', 'Bo;Lund', 'Cia;Ystad'];
     const mixed = `${rows[0]}\r\n${rows[1]}\n${rows[2]}\r${rows[3]}`;
     expect(cells(await read(mixed))).toEqual(cells(await read(rows.join('\n'))));
   });
 
-  it('is refused at the row where a quote is opened and never closed', async () => {
+  it('is rejected at the row where a quote is opened and never closed', async () => {
     const failure = await refusal('Name;Note\nÅsa;ok\nBo;"never closed\nCia;ok\nDag;ok\n');
     expect(failure.reason).toBe('sheet-quote');
     expect(failure.message).toContain('Row 3');
@@ -99,7 +99,7 @@ describe('a text file', () => {
     ]);
   });
 
-  it('is refused with line, sign and way out when it holds control characters (IN-C11)', async () => {
+  it('is rejected with line, character and advice when it has control characters (IN-C11)', async () => {
     for (const sign of ['\0', '\u0007', '\u001b', '\u001f', '\u0090']) {
       const failure = await refusal(`Name;Town\nÅsa;Mal${sign}mö\n`);
       expect(failure).toMatchObject({ reason: 'sheet-text' });
@@ -126,7 +126,7 @@ describe('a text file', () => {
     }
   });
 
-  it('is guessed as Mac Roman or DOS where its bytes are free in Windows-1252 (IN-C02)', async () => {
+  it('is guessed as Mac Roman or DOS when its bytes are undefined in Windows-1252 (IN-C02)', async () => {
     const mac = 'F\x9arnamn;Ort\n\x81sa;Malm\x9a\nAndr\x8e;\x80ngelholm\n';
     const dos = 'F\x94rnamn;Ort\n\x8fsa;Malm\x94\nAndr\x82;\x8engelholm\n';
     const rows = [
@@ -151,7 +151,7 @@ describe('a text file', () => {
     expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [[0, 'ragged']], [[0, 'ragged']]]);
   });
 
-  it('has the errors that a spreadsheet showed marked, and no text that only looks alike (IN-Y17)', async () => {
+  it('has spreadsheet errors marked, but no similar text (IN-Y17)', async () => {
     const errors = [
       ...['#N/A', '#SAKNAS!', '#VÄRDEFEL!', '#DIV/0!', '#DIVISION/0!', '#NAMN?', '#NV', '#BEZUG!'],
       ...['#¡VALOR!', '#¿NOMBRE?', '#VALEUR !', '#Н/Д', '########', 'Err:502', 'Fel:508'],
@@ -166,14 +166,14 @@ describe('a text file', () => {
     expect(marked.map(({ cells }) => cells[1])).toEqual(errors);
   });
 
-  it('has its row of sums marked, and no other (IN-S11)', async () => {
+  it('has its totals row marked, and no other row (IN-S11)', async () => {
     const sheet = await read(
       'Bolag;Orgnr;Hyra\nA AB;556012-3456;100\nB AB;556012-3456;50\n\nSumma;;150\n',
     );
     expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [], [[0, 'total']]]);
   });
 
-  it('is stopped by a limit that is named', async () => {
+  it('is rejected with the name of the limit that it exceeds', async () => {
     const wide = Array.from({ length: 200 }, (_, at) => `C${at}`).join(';');
     const files: [string, string][] = [
       ['x'.repeat(21 * 1024 * 1024), '20 MB'],
@@ -188,13 +188,13 @@ describe('a text file', () => {
     }
   });
 
-  it('is refused when two columns have one name, whatever their case and spaces', async () => {
+  it('is rejected when two columns have the same name, ignoring case and spaces', async () => {
     const failure = await refusal('E-mail;Name;e\u00a0mail \na@b.se;Åsa;c@d.se\n');
     expect(failure.reason).toBe('sheet-headers');
     expect(failure.message).toContain('A and C');
   });
 
-  it('has columns named like parts of JavaScript, which are plain names', async () => {
+  it('may have columns named like parts of JavaScript, which are plain names', async () => {
     const sheet = await read('__proto__;constructor;toString\na;b;c\n');
     expect(names(sheet)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(cells(sheet)).toEqual([['a', 'b', 'c']]);
@@ -208,7 +208,7 @@ describe('a text file', () => {
     expect(noticed(sheet)).toMatchObject({ 'empty-rows': 2, 'empty-columns': 2 });
   });
 
-  it('may have titles above its header, and another header can be chosen', async () => {
+  it('may have titles above its header, and the user can choose another header', async () => {
     const text = 'Leases of autumn;;\n;;\nFörnamn;Efternamn;E-post\nÅsa;Öberg;a@b.se\n';
     const sheet = await read(text);
     expect(sheet.shape.headerRow).toBe(3);
@@ -216,7 +216,7 @@ describe('a text file', () => {
     expect(noticed(sheet)).toMatchObject({ 'rows-above-header': 1 });
   });
 
-  it('has the text of a formula that is only a text, as exports keep leading zeros (IN-F14)', async () => {
+  it('reads a formula with only a text as that text, used to keep leading zeros (IN-F14)', async () => {
     const sheet = await read(
       [
         'Name;="Code"',
@@ -235,7 +235,7 @@ describe('a text file', () => {
     expect(sheet.rows.flatMap(({ marks }) => marks)).toEqual([]);
   });
 
-  it('keeps every other formula as the text that it is (IN-F14)', async () => {
+  it('keeps every other formula as text (IN-F14)', async () => {
     const formulas = ['=HYPERLINK("http://x";"y")', '="a"&B2', '=00123', '=""00123""'];
     const quoted = formulas.map((text) => `Åsa,"${text.replaceAll('"', '""')}"`);
     const sheet = await read(['Name,Note', ...quoted, 'Bo,+1', 'Cia,-2', 'Dag,@SUM'].join('\n'));
@@ -243,14 +243,14 @@ describe('a text file', () => {
   });
 });
 
-describe('what separates the columns of a text file', () => {
+describe('the delimiter of a CSV file', () => {
   const signOf = async (text: string) => {
     const { shape } = await read(text);
     const guessed = shape.notices.find(({ code }) => code === 'guessed-delimiter');
     return [shape.delimiter, shape.columns.length, guessed?.detail ?? null];
   };
 
-  it('is found by rows of one width, a header that agrees, and not by commas in them (IN-25)', async () => {
+  it('is found by rows of equal width and a matching header, not by commas in cells (IN-25)', async () => {
     const ranges =
       'Prefix ; Length ; Type\n39 ; 6,7,8,9,10 ; FIXED_LINE\n3[1-9] ; 9,10 ; MOBILE\n[2-5] ; 6,7,8,9 ; FIXED_LINE\n';
     const russian = 'Name;Sum\nA;1 234,50\nB;2 345,60\nC;3 456,70\n';
@@ -263,7 +263,7 @@ describe('what separates the columns of a text file', () => {
     expect(await signOf('Name|Town\nÅsa, Bo|Lund; Ystad\n')).toEqual(['|', 2, null]);
   });
 
-  it('is nothing in a list of one column, whose first person is no header (IN-25)', async () => {
+  it('is absent in a list of one column, whose first person is no header (IN-25)', async () => {
     const list = await read('Namn\nÖberg, Åsa\nEk, Bo\nAlm, Cia\n');
     expect(names(list)).toEqual(['Namn']);
     expect(cells(list)).toEqual([['Öberg, Åsa'], ['Ek, Bo'], ['Alm, Cia']]);
@@ -274,7 +274,7 @@ describe('what separates the columns of a text file', () => {
     expect((await signOf(notes)).slice(0, 2)).toEqual(['\t', 1]);
   });
 
-  it('is told with the other that may be meant, and is not told when a person chose (IN-25)', async () => {
+  it('is reported with its alternative when ambiguous, unless the user chose it (IN-25)', async () => {
     const both = 'A;B,C\n1;2,3\n4;5,6\n';
     const [sign, width, other] = await signOf(both);
     expect([sign, other].toSorted()).toEqual([',', ';']);

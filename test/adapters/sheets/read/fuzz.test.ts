@@ -91,8 +91,8 @@ const files = (seed: number, count: number): Uint8Array[] => {
   );
 };
 
-describe('damaged sheets', () => {
-  it('reads or refuses each of 2,000 changed files with a reason, and nothing else', async () => {
+describe('damaged spreadsheets', () => {
+  it('are read, or rejected with a reason, in 2,000 variants', async () => {
     const ends = { read: 0, refused: 0 };
     for (const [index, file] of files(SEED, FILES).entries()) {
       try {
@@ -110,7 +110,7 @@ describe('damaged sheets', () => {
     expect(ends.refused).toBeGreaterThan(FILES / 5);
   });
 
-  it('outlives files that are read apart, whatever they do', async () => {
+  it('do not end the program when read in a separate thread', async () => {
     const reader = createSheetReader();
     for (const file of files(SEED + 1, APART)) {
       const outcome = await reader.read(file, {}).then(
@@ -123,7 +123,7 @@ describe('damaged sheets', () => {
     await reader.close();
   });
 
-  it('arms no row with an error, whatever a person takes in', async () => {
+  it('never arm a row with an error, even if the user includes it', async () => {
     const counted = { armed: 0, besideErrors: 0 };
     const all = files(SEED + 2, FILES);
     for (let from = 0; from < all.length; from += FILES_PER_DESK) {

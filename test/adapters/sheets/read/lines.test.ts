@@ -32,12 +32,12 @@ describe('a file read as lines', () => {
     }
   });
 
-  it('is read where it is one row and nothing else', async () => {
+  it('is read when it has only one row', async () => {
     const { text } = await readLines(workbook({ sheets: { S: rowsOf(PAIRS.slice(0, 1)) } }), {});
     expect(text).toBe('a@old.example\ta@new.example');
   });
 
-  it('keeps the numbers of rows, whatever is empty or hidden', async () => {
+  it('keeps row numbers, also with empty or hidden rows', async () => {
     const inside = row(2, 'a') + row(3, 'hidden', ' hidden="1"') + row(6, 'b');
     const file = workbook({ sheets: { S: inside } });
     const { text, notices } = await readLines(file, {});
@@ -47,12 +47,12 @@ describe('a file read as lines', () => {
     expect(all.text.split('\n')[2]).toBe('hidden');
   });
 
-  it('is one line where a cell has several', async () => {
+  it('has one line for a cell with several lines', async () => {
     const file = workbook({ sheets: { S: rowsOf([[' Ek\nBo ', 'x\ty']]) } });
     expect((await readLines(file, {})).text).toBe('Ek Bo\tx y');
   });
 
-  it('is of the sheet that was asked for, and names the others', async () => {
+  it('uses the requested sheet, and names the others', async () => {
     const sheets = { Read: rowsOf([['me']]), Moved: rowsOf(PAIRS), '!Old': rowsOf([['no']]) };
     const file = workbook({ sheets });
     const { text, sheet, ...read } = await readLines(file, { sheet: 'Moved' });
@@ -70,18 +70,18 @@ describe('a file read as lines', () => {
     ['UTF-16, little end first', Buffer.from('\uFEFFå@x.example', 'utf16le')],
     ['UTF-16, big end first', Buffer.from('\uFEFFå@x.example', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('å@x.example', 'latin1')],
-  ])('has the letters of %s', async (_, data) => {
+  ])('keeps the letters of %s', async (_, data) => {
     const { text, sheets } = await readLines(new Uint8Array(data), {});
     expect({ text, sheets }).toEqual({ text: 'å@x.example', sheets: [] });
   });
 
-  it('takes a mail with control characters, and a log that was cut within a letter', async () => {
+  it('accepts a mail with control characters, and a log that ends within a character', async () => {
     expect((await readLines(bytes('Subject: \u001b$B@\n'), {})).text).toContain('\u001b');
     const cut = Buffer.from('550 5.1.1 <bo@x.example>: okänd å').subarray(0, -1);
     expect((await readLines(new Uint8Array(cut), {})).text).toContain('bo@x.example');
   });
 
-  it('is refused with the row where something stands far below, with its kind where it is none', async () => {
+  it('is rejected with the row of a far cell, or with its type when it is no list', async () => {
     expect(
       await refusal(workbook({ sheets: { S: row(1, 'a') + row(1_048_576, 'b') } })),
     ).toMatchObject({

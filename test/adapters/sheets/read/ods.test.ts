@@ -9,7 +9,7 @@ const row = (value: string, about = ''): string =>
 const sheetOf = (inside: string): Uint8Array => ods({ tables: { Blad1: HEADER + inside } });
 
 describe('an OpenDocument spreadsheet', () => {
-  it('is read as its cells were shown, in a ZIP file and flat (IN-21)', async () => {
+  it('is read as its cells were displayed, zipped and flat (IN-21)', async () => {
     const values = [
       odsText('Åsa Öberg'),
       odsValue('float', '123', '000123'),
@@ -32,7 +32,7 @@ describe('an OpenDocument spreadsheet', () => {
     }
   });
 
-  it('has its days in ISO form, with the time that is shown', async () => {
+  it('has dates in ISO form, with the displayed time', async () => {
     const found = await read(
       sheetOf(
         [
@@ -55,7 +55,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('marks what it does not show as it is, errors, and formulas with and without a result', async () => {
+  it('marks values displayed differently, errors, and formulas with and without a result', async () => {
     const formula = 'table:formula="of:=1+1"';
     const found = await read(
       sheetOf(
@@ -84,7 +84,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(noticed(found)).toMatchObject({ formulas: 3 });
   });
 
-  it('marks an error in whatever language it is named, and a value that nobody could see (IN-Y15)', async () => {
+  it('marks an error named in any language, and an invisible value (IN-Y15)', async () => {
     const error = 'table:formula="of:=1/0" calcext:value-type="error"';
     const found = await read(
       sheetOf(
@@ -116,7 +116,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('leaves out the rows and columns of a group that is folded up (IN-Y16)', async () => {
+  it('skips rows and columns of a collapsed group (IN-Y16)', async () => {
     const cells = (...texts: string[]) => odsRow(texts.map((text) => odsText(text)));
     const inside =
       '<table:table-column/><table:table-column-group table:display="false"><table:table-column/></table:table-column-group><table:table-column/>' +
@@ -128,7 +128,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(noticed(found)).toMatchObject({ 'hidden-rows': 1, 'hidden-columns': 1 });
   });
 
-  it('has the spaces, tabs and lines of a text, and nothing that lies beside it', async () => {
+  it('keeps spaces, tabs and lines of a text, without comments', async () => {
     const inside =
       '<table:table-cell office:value-type="string">' +
       '<office:annotation><text:p>a note</text:p></office:annotation>' +
@@ -141,7 +141,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('repeats cells and rows as often as they say, and never beyond its limits', async () => {
+  it('repeats cells and rows as declared, within its limits', async () => {
     const twice = odsText('a', 'table:number-columns-repeated="2"');
     const tables = {
       Blad1:
@@ -168,7 +168,7 @@ describe('an OpenDocument spreadsheet', () => {
     }
   });
 
-  it('skips what is hidden and says so, and reads it when told to', async () => {
+  it('skips and reports hidden cells, and reads them on request', async () => {
     const three = (one: string, two: string, three_: string, about = ''): string =>
       odsRow([odsText(one), odsText(two), odsText(three_)], about);
     const columns =
@@ -206,7 +206,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(noticed(await read(ods({ tables: filtered })))).toMatchObject({ 'filtered-rows': 1 });
   });
 
-  it('marks merged cells, and those that they cover', async () => {
+  it('marks merged cells, and the cells that they cover', async () => {
     const first = odsText('Åsa', 'table:number-rows-spanned="2" table:number-columns-spanned="1"');
     const covered = '<table:covered-table-cell/>';
     const inside =
@@ -215,7 +215,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(found.rows.map(({ marks }) => marks)).toEqual([[[0, 'merged']], [[0, 'merged']], []]);
   });
 
-  it('is refused when it is cut, locked, holds macros, or is no spreadsheet (IN-21)', async () => {
+  it('is rejected when it is truncated, locked, has macros, or is no spreadsheet (IN-21)', async () => {
     const tables = { Blad1: HEADER + row(odsText('a')) };
     const whole = Buffer.from(fods({ tables }));
     const cut = whole.subarray(0, whole.length - 60);

@@ -15,7 +15,7 @@ const run = (text: string) =>
   `<w:r><w:rPr><w:b/><w:sz w:val="22"/></w:rPr><w:t>${text}</w:t></w:r>`;
 const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 
-describe('a file is searched for personal numbers', () => {
+describe('a file searched for personal numbers', () => {
   it.each<[string, Uint8Array]>([
     ['a text', Buffer.from(`Tenant: Eva Ek, ${NUMBER}\n`)],
     ['a table', Buffer.from(`name;number\nÅsa;${NUMBER}\n`, 'latin1')],
@@ -58,7 +58,7 @@ describe('a file is searched for personal numbers', () => {
         `<?xml version="1.0"?><office:document><text:p>850709<text:span>-9805</text:span></text:p></office:document>`,
       ),
     ],
-  ])('and found in %s (DL-U6)', async (_place, data) => {
+  ])('has one in %s (DL-U6)', async (_place, data) => {
     expect(await holdsNumber(data)).toBe(true);
   });
 
@@ -89,7 +89,7 @@ describe('a file is searched for personal numbers', () => {
     ],
     ['a picture', part('xl/media/image1.png', Uint8Array.from([0x89, 0, 1]))],
     ['telephone numbers and dates', Buffer.from('Eva;+46701234567;2026-11-28\n')],
-  ])('and not found in %s (DL-U6)', async (_place, data) => {
+  ])('has none in %s (DL-U6)', async (_place, data) => {
     expect(await holdsNumber(data)).toBe(false);
   });
 
@@ -101,7 +101,7 @@ describe('a file is searched for personal numbers', () => {
       'a document with another one in it that cannot be searched',
       part('word/embeddings/oleObject1.bin', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0])),
     ],
-  ])('and refused where it is %s (DL-U6)', async (_kind, data) => {
+  ])('is rejected when it is %s (DL-U6)', async (_kind, data) => {
     await expect(holdsNumber(data)).rejects.toMatchObject({ failure: { code: 'invalid' } });
   });
 });

@@ -55,8 +55,8 @@ function partsOf({ sheet = wrapped(TABLE), texts = '', more = [], main }: Book):
 
 const bookOf = (book: Book = {}): Uint8Array => zipOf(partsOf(book));
 
-describe('a workbook that is not whole', () => {
-  it('is refused wherever its sheet is cut, by the name of the sheet, and never read as a shorter one (IN-01)', async () => {
+describe('an incomplete workbook', () => {
+  it('is rejected wherever its sheet is truncated, with the sheet name, and never read as shorter (IN-01)', async () => {
     const whole = wrapped(TABLE);
     for (const share of [0.3, 0.6, 0.9, 0.999]) {
       const cut = whole.slice(0, Math.floor(whole.length * share));
@@ -68,14 +68,14 @@ describe('a workbook that is not whole', () => {
     expect(cells(await read(bookOf()))).toEqual(RENTS);
   });
 
-  it('is refused when it lacks a part that it names, or a format that a cell names (TE-P4)', async () => {
+  it('is rejected when a named part, or the format of a cell, is missing (TE-P4)', async () => {
     const lacking = partsOf({}).filter(({ name }) => name !== 'xl/texts.xml');
     expect((await refusal(zipOf(lacking))).reason).toBe('sheet-damaged');
     const sheet = wrapped(TABLE.replace('<c ', '<c s="7" '));
     expect((await refusal(bookOf({ sheet }))).reason).toBe('sheet-damaged');
   });
 
-  it('is refused when its list of texts or of sheets is cut (IN-01)', async () => {
+  it('is rejected when its list of texts or of sheets is truncated (IN-01)', async () => {
     const texts = '<si><t>Åsa</t></si><si><t>B';
     expect((await refusal(bookOf({ texts }))).reason).toBe('sheet-damaged');
     const parts = partsOf({}).map((part) =>
@@ -84,7 +84,7 @@ describe('a workbook that is not whole', () => {
     expect((await refusal(zipOf(parts))).reason).toBe('sheet-damaged');
   });
 
-  it('is refused when one digit was changed and its CRC-32 was not (IN-02)', async () => {
+  it('is rejected when a digit was changed and its CRC-32 was not (IN-02)', async () => {
     for (const isStored of [true, false]) {
       const parts = partsOf({}).map((part) => ({ ...part, isStored }));
       const book = zipOf(parts);
@@ -102,7 +102,7 @@ describe('a workbook that is not whole', () => {
     }
   });
 
-  it('is refused when a part unpacks to less, or to more, than it says (IN-02)', async () => {
+  it('is rejected when a part unpacks to less, or to more, than declared (IN-02)', async () => {
     const shorter = partsOf({}).map((part) =>
       part.name.endsWith('one.xml') ? { ...part, size: 100_000 } : part,
     );
@@ -113,7 +113,7 @@ describe('a workbook that is not whole', () => {
     expect((await refusal(zipOf(longer))).reason).toBe('sheet-bomb');
   });
 
-  it('is refused when any bit of its packed sheet is turned, or reads the same (IN-02)', async () => {
+  it('is rejected when any bit of its packed sheet changes, or reads the same (IN-02)', async () => {
     const book = bookOf();
     const start = Buffer.from(book).indexOf('xl/sheets/one.xml') + 'xl/sheets/one.xml'.length;
     const ends = { same: 0, refused: 0 };
@@ -131,14 +131,14 @@ describe('a workbook that is not whole', () => {
     expect(ends.refused).toBeGreaterThan(50);
   });
 
-  it('is refused when it holds two different parts of one name (IN-02)', async () => {
+  it('is rejected when it has two different parts with one name (IN-02)', async () => {
     const other = { name: 'xl/sheets/one.xml', data: wrapped(rowsOf([['Name'], ['Eva']])) };
     expect((await refusal(bookOf({ more: [other] }))).reason).toBe('sheet-damaged');
   });
 });
 
 describe('XML as other programs write it', () => {
-  it('has texts in CDATA, between comments and in runs, and none of how they are spoken (IN-09)', async () => {
+  it('has texts in CDATA, between comments and in runs, without phonetic guides (IN-09)', async () => {
     const texts =
       '<si><t><![CDATA[a < b & c]]></t></si>' +
       '<si><t>one<!-- not this --> two<?pi not this?> three</t></si>' +
@@ -174,7 +174,7 @@ describe('XML as other programs write it', () => {
     expect(cells(found)).toEqual([['Åsa', '9400']]);
   });
 
-  it('may name the elements of a sheet by a prefix, and those of others without (IN-16)', async () => {
+  it('may use a prefix for sheet elements, and none for others (IN-16)', async () => {
     const row = (number: number, name: string, rent: string): string =>
       `<x:row r="${number}"><x:c t="inlineStr"><x:is><x:t>${name}</x:t></x:is></x:c><x:c t="str"><x:v>${rent}</x:v></x:c></x:row>`;
     const sheet =
@@ -184,7 +184,7 @@ describe('XML as other programs write it', () => {
     expect(cells(await read(bookOf({ sheet })))).toEqual(RENTS);
   });
 
-  it('has no row that stands in a comment (IN-21, PK-04)', async () => {
+  it('has no row inside a comment (IN-21, PK-04)', async () => {
     const comment = `<!-- <row r="9">${textCell('Eva')}${textCell('1')}</row> -->`;
     expect(cells(await read(bookOf({ sheet: wrapped(comment + TABLE) })))).toEqual(RENTS);
   });
@@ -236,7 +236,7 @@ describe('a ZIP file as other programs write it', () => {
     expect(cells(await read(zipOf(parts)))).toEqual(RENTS);
   });
 
-  it('may have backslashes in its names, and its workbook elsewhere than usual (IN-21)', async () => {
+  it('may have backslashes in its names, and its workbook at an unusual place (IN-21)', async () => {
     const windows = partsOf({}).map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }));
     expect(cells(await read(zipOf(windows)))).toEqual(RENTS);
     for (const main of ['workbook.xml', 'data/book/main.xml']) {
@@ -244,7 +244,7 @@ describe('a ZIP file as other programs write it', () => {
     }
   });
 
-  it('may have 50,000 merged areas, each found without looking through all (IN-19)', async () => {
+  it('may have 50,000 merged areas, each found without a full search (IN-19)', async () => {
     // By the program's own reader, which refuses what works for too long: ten thousand million looks.
     const reader = createSheetReader();
     const columns = Array.from({ length: 20 }, (_, at) => `n${at}`);
@@ -268,7 +268,7 @@ describe('a ZIP file as other programs write it', () => {
     expect((await reader.read(over, {})).rows.every(({ marks }) => marks.length === 20)).toBe(true);
   });
 
-  it('is refused when its cells name one long text so often that it could not be held', async () => {
+  it('is rejected when its cells repeat a long text until it exceeds the memory', async () => {
     const long = `<t>${'x'.repeat(32_000)}</t>`;
     const cell = '<c t="s"><v>0</v></c>';
     const rows = Array.from({ length: 2_000 }, () => `<row>${cell}</row>`).join('');
@@ -291,7 +291,7 @@ describe('a file of another kind', () => {
       ]),
     );
 
-  it('is refused for what it is, with a way out (IN-21)', async () => {
+  it('is rejected with its type and advice (IN-21)', async () => {
     const macros = 'application/vnd.ms-excel.template.macroEnabled.main+xml';
     const files: readonly (readonly [Uint8Array | string, RegExp])[] = [
       [
@@ -330,7 +330,7 @@ describe('a file of another kind', () => {
     expect((await refusal(ole('EncryptedPackage'))).reason).toBe('sheet-password');
   });
 
-  it('is read when it is a template without macros, whatever lies beside it', async () => {
+  it('is read when it is a template without macros, with any additional parts', async () => {
     const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml';
     const more = [type(plain), { name: 'xl/media/image1.png', data: 'x' }];
     const found = await read(bookOf({ more }));
@@ -339,8 +339,8 @@ describe('a file of another kind', () => {
   });
 });
 
-describe('a text file that is one row', () => {
-  it('is refused for its cells before they are parted (SEC-L13)', async () => {
+describe('a CSV file with one long row', () => {
+  it('is rejected for its number of cells before they are split (SEC-L13)', async () => {
     const row = `Name${',x'.repeat(6 * 1024 * 1024)}`;
     const before = process.memoryUsage().heapUsed;
     const { reason, message } = await refusal(row);

@@ -36,8 +36,8 @@ async function isoShownAs(
   });
 }
 
-describe('what a cell shows', () => {
-  it('is every digit of a number, however small, and none that is not there (IN-05)', async () => {
+describe('the displayed value of a cell', () => {
+  it('has every digit of a number, however small, and no other (IN-05)', async () => {
     const noise = 0.1 + 0.2 - 0.3;
     const small = '0.0000000000000000555111512312578';
     expect(
@@ -67,7 +67,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('is a duration as hours and minutes, and never a day (IN-06)', async () => {
+  it('is hours and minutes for a duration, and never a date (IN-06)', async () => {
     expect(
       await shownAs([
         ['[h]:mm', 40 / 24],
@@ -117,7 +117,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('of a currency, of thousands or of percent is asked about, however it is written (IN-08)', async () => {
+  it('needs confirmation for a currency, thousands or percent, in every notation (IN-08)', async () => {
     expect(
       await shownAs([
         ['#,##0.00\\ "kr"', 8333.33333333333],
@@ -153,7 +153,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('is a day with the time that is shown, to the second (IN-13)', async () => {
+  it('is a date with the displayed time, to the second (IN-13)', async () => {
     const at = 44_197 + 37_240 / 86_400;
     expect(
       await shownAs([
@@ -172,7 +172,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('has the time of a day that is written in ISO 8601 (IN-13)', async () => {
+  it('has the time of an ISO 8601 date (IN-13)', async () => {
     const values = [
       '2021-01-01',
       '2021-01-01T10:20:40',
@@ -194,7 +194,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('of a text that its format changes is asked about', async () => {
+  it('needs confirmation for a text that its format changes', async () => {
     const inside =
       rowsOf([['Name', 'Value']]) +
       `<row r="2">${textCell('x')}<c s="1" t="str"><v>abc</v></c></row>` +
@@ -207,7 +207,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('is offered as the word that a format shows in place of the number (IN-D17)', async () => {
+  it('is suggested as the word that a format shows instead of the number (IN-D17)', async () => {
     const answer = '[=1]"Ja";[=0]"Nej";0';
     expect(
       await shownAs([
@@ -232,7 +232,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('has the format of its own style, whatever conditions have one of the same number (IN-Y12)', async () => {
+  it('has the format of its own style, despite conditional styles with the same number (IN-Y12)', async () => {
     const inside =
       rowsOf([['Name', 'Value']]) + `<row r="2">${textCell('x')}<c s="1"><v>123</v></c></row>`;
     const moreStyles = '<dxfs><dxf><numFmt numFmtId="164" formatCode="0"/></dxf></dxfs>';
@@ -242,7 +242,7 @@ describe('what a cell shows', () => {
     expect(found.rows.map(({ cells, marks }) => [cells[1], marks])).toEqual([['00123', []]]);
   });
 
-  it('is the day that ends within a second, where no time of it is shown (IN-Y13)', async () => {
+  it('is the date that ends within a second, when no time is displayed (IN-Y13)', async () => {
     const end = 46_387 + 86_399.997 / 86_400;
     expect(
       await shownAs([
@@ -261,7 +261,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('of a day in ISO 8601 is what its format makes of it (IN-Y14)', async () => {
+  it('follows its format for an ISO 8601 date (IN-Y14)', async () => {
     expect(
       await isoShownAs([
         ['yyyy-mm-dd', '2026-12-31T23:59:59.997'],
@@ -291,7 +291,7 @@ describe('what a cell shows', () => {
     ]);
   });
 
-  it('of a day and a time in ISO 8601 is the time alone where its format shows no day (DL-V13)', async () => {
+  it('has only the time of an ISO 8601 value when its format shows no date (DL-V13)', async () => {
     expect(
       await isoShownAs([
         ['hh:mm', '1899-12-31T08:15:00'],

@@ -9,7 +9,7 @@ const sheetOf = (inside: string, more = {}) =>
   workbook({ sheets: { Sheet1: HEADER + inside }, ...more });
 
 describe('a workbook', () => {
-  it('is known by its content: old and macro files and web pages are refused', async () => {
+  it('is recognised by its content: old and macro files and web pages are rejected', async () => {
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const macro = sheetOf(row(2, 'Åsa', ''), { more: [{ name: 'xl/vbaProject.bin', data: 'x' }] });
     for (const file of [old, macro, '<html><table></table></html>']) {
@@ -17,13 +17,13 @@ describe('a workbook', () => {
     }
   });
 
-  it('is refused for its password, and says so (TX-22)', async () => {
+  it('is rejected because of its password, with that reason (TX-22)', async () => {
     const name = Buffer.from('EncryptedPackage', 'utf16le');
     const locked = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), name]);
     expect(await refusal(new Uint8Array(locked))).toMatchObject({ reason: 'sheet-password' });
   });
 
-  it('is refused when it unpacks to far more than it is, and before it is unpacked (TX-22)', async () => {
+  it('is rejected before unpacking when it unpacks to far more than its size (TX-22)', async () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024);
     const bomb = sheetOf('', { more: [{ name: 'xl/media/x', data: zeros }] });
     const liar = zipOf([{ name: 'xl/workbook.xml', data: zeros, size: 100 }]);
@@ -34,13 +34,13 @@ describe('a workbook', () => {
     }
   });
 
-  it('may hold a ZIP of its own, which is counted as it lies and never unpacked', async () => {
+  it('may contain a ZIP file, which is counted by its size and never unpacked', async () => {
     const inner = zipOf([{ name: 'x', data: Buffer.alloc(30 * 1024 * 1024) }]);
     const more = [{ name: 'xl/embeddings/inner.zip', data: inner }];
     expect((await read(sheetOf(row(2, 'Åsa', ''), { more }))).rows).toHaveLength(1);
   });
 
-  it('is refused when it declares entities, its own or from elsewhere', async () => {
+  it('is rejected when it declares entities, internal or external', async () => {
     const own = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
     const far = '<!DOCTYPE x SYSTEM "file:///etc/passwd">';
     for (const prolog of [own, far]) {
@@ -48,7 +48,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('tells of links and pictures, and fetches nothing', async () => {
+  it('reports links and pictures, and fetches nothing', async () => {
     const more = [
       { name: 'xl/externalLinks/externalLink1.xml', data: '<x Target="http://127.0.0.1:1/"/>' },
       { name: 'xl/connections.xml', data: '<connections/>' },
@@ -59,7 +59,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('shows a formula by its saved value and marks it; one without value, or an error, is marked as wrong (TX-21)', async () => {
+  it('shows the saved value of a formula and marks it; without a value, or with an error, it is wrong (TX-21)', async () => {
     const sheet = await read(
       sheetOf(
         row(2, 'Åsa', '<c t="str"><f>A1&amp;"x"</f><v>abc</v></c>') +
@@ -102,7 +102,7 @@ describe('a workbook', () => {
     expect(names(await read(file, { sheet: 'Old' }))).toEqual(['Secret']);
   });
 
-  it('tells filtered rows apart from hidden ones', async () => {
+  it('distinguishes filtered rows from hidden ones', async () => {
     const inside = row(2, 'Åsa', '', ' hidden="1"') + row(3, 'Bo', '');
     const file = sheetOf(inside, { behind: '<autoFilter ref="A1:B3"/>' });
     expect(noticed(await read(file))).toMatchObject({ 'filtered-rows': 1 });
@@ -117,7 +117,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has the exact digits of a number, and marks one with more than it keeps (TX-21)', async () => {
+  it('has the exact digits of a number, and marks a number with more than it keeps (TX-21)', async () => {
     const inside = [
       row(2, 'Åsa', '<c><v>199001012384</v></c>'),
       row(3, 'Bo', '<c><v>1.99001012384E11</v></c>'),
@@ -137,7 +137,7 @@ describe('a workbook', () => {
     expect(sheet.rows[2]?.marks).toEqual([[1, 'rounded']]);
   });
 
-  it('shows dates of both systems in ISO form, and marks days that never were (TX-21)', async () => {
+  it('shows dates of both systems in ISO form, and marks impossible dates (TX-21)', async () => {
     const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
     const date = (serial: number, style = 1) => `<c s="${style}"><v>${serial}</v></c>`;
     const inside = [46_082, 60, 59, 61, -1].map((serial, at) => row(at + 2, 'x', date(serial)));
@@ -165,7 +165,7 @@ describe('a workbook', () => {
     expect(noticed(other)).toMatchObject({ 'dates-1904': 1 });
   });
 
-  it('has rich text as plain text, without how it is spoken, and decodes escapes once', async () => {
+  it('has rich text as plain text, without phonetic guides, and decodes escapes once', async () => {
     const texts = [
       '<r><t>Å</t></r><r><rPr><b/></rPr><t xml:space="preserve">sa </t></r><rPh sb="0" eb="1"><t>AA</t></rPh>',
       '<t>one_x000D_two</t>',
@@ -179,7 +179,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('marks percent and currency, whose number is not what is seen (IN-08)', async () => {
+  it('marks percent and currency, whose number differs from the display (IN-08)', async () => {
     const formats = ['0%', '#,##0.00 "kr"', '[$€-x] #,##0', '"+"0'];
     const inside = [0.25, 9400, 12, 46_701_234_567]
       .map((value, at) => row(at + 2, 'x', `<c s="${at + 1}"><v>${value}</v></c>`))
@@ -199,13 +199,13 @@ describe('a workbook', () => {
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
   });
 
-  it('has yes and no in English, whatever the spreadsheet shows, and says so (IN-Y19)', async () => {
+  it('has yes and no in English, whatever the spreadsheet displays, and reports it (IN-Y19)', async () => {
     const found = await read(sheetOf(row(2, 'Åsa', '<c t="b"><v>1</v></c>')));
     expect(cells(found)).toEqual([['Åsa', 'TRUE']]);
     expect(found.rows[0]?.marks).toEqual([[1, 'truth']]);
   });
 
-  it('is refused when a cell names a text, or the workbook a part, that is not there', async () => {
+  it('is rejected when a text of a cell, or a part of the workbook, is missing', async () => {
     const inside = row(2, 'x', '<c t="s"><v>7</v></c>');
     expect((await refusal(sheetOf(inside, { texts: ['<t>a</t>'] }))).reason).toBe('sheet-damaged');
     const torn = zipOf([
@@ -218,7 +218,7 @@ describe('a workbook', () => {
     expect((await refusal(torn)).reason).toBe('sheet-damaged');
   });
 
-  it('is stopped by its depth and takes the longest cell Excel has', async () => {
+  it('is rejected when nested too deeply, and accepts the longest cell of Excel', async () => {
     const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000);
     expect((await refusal(sheetOf(row(2, 'x', ''), { prolog: deep }))).reason).toBe('sheet-limit');
     const longest = 'x'.repeat(32_767);

@@ -11,8 +11,8 @@ const header = 'First name;Last name;E-mail;Mobile;Country;Personal number;Expir
 const line = (at: number) =>
   `Åsa;Öberg ${at};a${at}@example.com;070123${1000 + at};SE;198001019804;2027-01-31;9400`;
 
-describe('sheets read apart from the program', () => {
-  it('gives what was read, and refusals as what they are', async () => {
+describe('spreadsheets read in a separate thread', () => {
+  it('return their rows, and rejections with their reasons', async () => {
     const reader = createSheetReader();
     const { shape, rows } = await reader.read(bytes(`${header}\n${line(1)}\n`), {});
     expect(shape.columns).toHaveLength(8);
@@ -22,7 +22,7 @@ describe('sheets read apart from the program', () => {
     expect(refused instanceof AppError && refused.failure.reason).toBe('sheet-empty');
   });
 
-  it('gives a list as lines, and refuses what is none in the same way', async () => {
+  it('return a list as lines, and reject an invalid list the same way', async () => {
     const reader = createSheetReader();
     const { text } = await reader.readLines(bytes('a@x.example;b@x.example\n'), {});
     expect(text).toBe('a@x.example;b@x.example\n');
@@ -31,14 +31,14 @@ describe('sheets read apart from the program', () => {
     });
   });
 
-  it('ends what is under way when the program closes', async () => {
+  it('are stopped when the program closes', async () => {
     const reader = createSheetReader();
     const reading = reader.read(bytes(`${header}\n${line(1)}\n`), {});
     await reader.close();
     await expect(reading).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('judges 10,000 rows in a thread of their own, while others are answered (TX-25)', async () => {
+  it('check 10,000 rows in a separate thread, while other requests are answered (TX-25)', async () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => line(at));
     const { shape, rows } = await createSheetReader().read(
       bytes([header, ...lines].join('\n')),

@@ -77,7 +77,7 @@ const xlsx = async (...rows: readonly (readonly ReportCell[])[]) =>
   readSheet(await bytesOf(writer.xlsx(table(...rows))));
 
 describe('a report as CSV', () => {
-  it('begins with the mark of UTF-8 and has the delimiter that was chosen (TX-24)', async () => {
+  it('starts with the UTF-8 mark and has the chosen delimiter (TX-24)', async () => {
     expect(await csv(';', ['Åsas avtal', null])).toBe('\uFEFFTitle;Closed\r\nÅsas avtal;\r\n');
     expect(await csv(',', ['a;b', null])).toBe('\uFEFFTitle,Closed\r\n"a;b",\r\n');
     expect(await csv('\t', ['a', 'b'])).toBe('\uFEFFTitle\tClosed\r\na\tb\r\n');
@@ -91,7 +91,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('is read back as it was written by the importer of the desk (TX-24)', async () => {
+  it('is read back unchanged by the program’s own import (TX-24)', async () => {
     const written = [
       ['Hyra; kök "3"', 'rad ett\nrad två'],
       ['=HYPERLINK("https://example.com")', '-12'],
@@ -106,7 +106,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('holds no formula for a program that parts it by any other sign (SEC-M2)', async () => {
+  it('has no formula for a program that splits it at any other character (SEC-M2)', async () => {
     const written = nastyTexts(200).map((text, at): readonly ReportCell[] => [
       `id${String(at)}`,
       text,
@@ -122,7 +122,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('nor does the index of an archive (SEC-M2)', () => {
+  it('has the same protection in the index of an archive (SEC-M2)', () => {
     const rows = nastyTexts(200).map((title, at) => ({
       file: `${title}.pdf`,
       sha256: 'a',
@@ -145,7 +145,7 @@ describe('a report as CSV', () => {
     }
   });
 
-  it('is the same text when it was read and is written again (SEC-M2)', async () => {
+  it('is the same text when read and written again (SEC-M2)', async () => {
     const texts = nastyTexts(200).map((text) => text.replaceAll(/\r\n?/g, '\n'));
     const rows = texts.map((text, at): readonly ReportCell[] => [`id${String(at)}`, text]);
     const once = await bytesOf(writer.csv(table(...rows), ';'));
@@ -156,44 +156,44 @@ describe('a report as CSV', () => {
   });
 
   it.each(["'=1", '=1', "''-", "'\t", ' +46', "O'Brien", "'x", 'a;b', '"@"', ''])(
-    'gives back %j exactly (SEC-M2)',
+    'returns %j exactly (SEC-M2)',
     (text) => {
       expect(unguardCsv(guardCsv(text))).toBe(text);
     },
   );
 
-  it('holds no control character, which would make it no text; found by a property (TE-P3)', async () => {
+  it('has no control character, which would make it no text; found by a property (TE-P3)', async () => {
     const title = 'Av\u0001tal\u0000 \u009f1\u007f\uffff';
     const sheet = await read(await bytesOf(writer.csv(table([title, 'x']), ',')));
     expect(cells(sheet)).toEqual([['Avtal 1', 'x']]);
   });
 
-  it('tells times as the clock on the wall shows them', async () => {
+  it('gives times in local time', async () => {
     const at = new Date(2026, 9, 24, 2, 30).getTime();
     expect(await csv(';', ['Natten då klockan ställs om', { at }])).toContain('2026-10-24 02:30');
   });
 });
 
 describe('a report as XLSX', () => {
-  it('holds every text as text, what looks like a formula or a number too (AP-18, TX-24)', async () => {
+  it('stores every text as text, also one that resembles a formula or a number (AP-18, TX-24)', async () => {
     const texts = [...formulas.slice(0, 4), '0046701234567', '20260101', '<b>&amp;"</b>'];
     const rows = await xlsx(...texts.map((text): readonly ReportCell[] => [text, null]));
     expect(rows.slice(1).map(([title]) => title)).toEqual(texts);
   });
 
-  it('holds times as times', async () => {
+  it('stores times as times', async () => {
     const at = new Date(2026, 10, 19, 14, 2).getTime();
     const [, row] = await xlsx(['Avtal', { at }]);
     // What is read back has the wall clock's digits, in UTC.
     expect(row?.[1]).toEqual(new Date(Date.UTC(2026, 10, 19, 14, 2)));
   });
 
-  it('leaves out letters that no XML can hold, and halves of letters', async () => {
+  it('omits characters that XML does not allow, and halves of characters', async () => {
     const [, row] = await xlsx(['a\u0000b\u000Bc\uD800d', 'e\u001F']);
     expect(row).toEqual(['abc\uFFFDd', 'e']);
   });
 
-  it('cuts what no cell can hold, and says so at its end (IN-22)', async () => {
+  it('shortens a text too long for a cell, and marks its end (IN-22)', async () => {
     const [, row] = await xlsx(['x'.repeat(40_000), null]);
     expect(String(row?.[0])).toHaveLength(32_767);
     expect(String(row?.[0]).endsWith('x […cut: 40000 characters]')).toBe(true);
@@ -201,7 +201,7 @@ describe('a report as XLSX', () => {
     expect((await xlsx([whole, null]))[1]?.[0]).toBe(whole);
   });
 
-  it('cuts no letter in two, in a cell or in the name of the sheet (IN-22)', async () => {
+  it('splits no character, in a cell or in the sheet name (IN-22)', async () => {
     const [, row] = await xlsx([`x${'😀'.repeat(20_000)}`, null]);
     expect(String(row?.[0])).not.toContain('\uFFFD');
     const title = `${'x'.repeat(30)}😀`;
@@ -209,7 +209,7 @@ describe('a report as XLSX', () => {
     expect((await read(data)).shape.sheets).toEqual([{ name: 'x'.repeat(30), hidden: false }]);
   });
 
-  it('tells two instants apart that the clock shows alike (IN-22)', async () => {
+  it('distinguishes two instants with the same local time (IN-22)', async () => {
     await inStockholm(async () => {
       const first = Date.UTC(2026, 9, 25, 0, 30);
       const texts = await csv(';', ['a', { at: first }], ['b', { at: first + 3_600_000 }]);
@@ -225,11 +225,11 @@ describe('a report as XLSX', () => {
     });
   });
 
-  it('has its headings alone when nothing matches', async () => {
+  it('has only its headings when nothing matches', async () => {
     expect(await xlsx()).toEqual([['Title', 'Closed']]);
   });
 
-  it('comes portion by portion, so that a long one need not be held whole', async () => {
+  it('is written in chunks, so that a long one is not held in memory', async () => {
     let asked = 0;
     async function* rows() {
       for (asked = 0; asked < 50; asked += 1) yield [[`Avtal ${String(asked)}`, null]];

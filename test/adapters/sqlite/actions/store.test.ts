@@ -54,7 +54,7 @@ const journal = ({ database }: ReturnType<typeof withConnection>) =>
     .all()
     .map(({ from_state, to_state, cause }) => [from_state, to_state, cause]);
 
-it('an action comes back as it was written, with what it meant to reach', () => {
+it('a stored action is read back unchanged, with its intended effect', () => {
   using place = withConnection();
   const recipients = [{ medium: 'EMAIL' as const, address: 'åsa@example.com' }];
   const action = actionOf(place.connection, {
@@ -68,7 +68,7 @@ it('an action comes back as it was written, with what it meant to reach', () => 
   expect(place.actions.get(action.actionId)).toEqual(action);
 });
 
-it('each move is journalled, and one from another state is not made', () => {
+it('each status change is logged, and one from another status is rejected', () => {
   using place = withConnection();
   const { actionId } = actionOf(place.connection);
   place.actions.insert(actionOf(place.connection, { actionId }));
@@ -94,7 +94,7 @@ it('each move is journalled, and one from another state is not made', () => {
   ]);
 });
 
-it('an action that ended stays so, and its journal only grows', () => {
+it('an ended action stays ended, and its journal only grows', () => {
   using place = withConnection();
   const action = actionOf(place.connection, { state: 'done' });
   place.actions.insert(action);
@@ -106,7 +106,7 @@ it('an action that ended stays so, and its journal only grows', () => {
   expect(place.actions.get(action.actionId).state).toBe('done');
 });
 
-it('lists what is open however old, what ended lately, and what is asked for', () => {
+it('actions are listed when open, however old, recently ended, or requested', () => {
   using place = withConnection();
   const other = newConnection();
   place.stores.connections.save(other);
@@ -123,13 +123,13 @@ it('lists what is open however old, what ended lately, and what is asked for', (
   expect(place.actions.inState('unknown')).toEqual([open]);
 });
 
-it('an action that is not there is not found', () => {
+it('an unknown action is reported as not found', () => {
   using place = withConnection();
   const { actionId } = actionOf(place.connection);
   expect(() => place.actions.get(actionId)).toThrow('no action');
 });
 
-it('data of the first version is upgraded, and keeps what is in it', () => {
+it('action data of the first version is upgraded, and keeps its content', () => {
   using place = tempFolder();
   const file = path.join(place.folder, 'desk.db');
   const raw = connect(file, place.key, 'write');

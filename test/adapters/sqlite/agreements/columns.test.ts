@@ -53,8 +53,8 @@ function office() {
   return Object.assign(place, { connection, old, shown, only });
 }
 
-describe('the columns of a list that cost another look', () => {
-  it('are given in the one question of a page, and only when they are asked for', () => {
+describe('list columns that need additional reads', () => {
+  it('are read in the one query of a page, and only on request', () => {
     using place = office();
     const people = [party({ name: 'Åsa', state: 'signed' }), party({ name: 'Ola', email: null })];
     const received = remote({
@@ -73,7 +73,7 @@ describe('the columns of a list that cost another look', () => {
     expect(place.stores.agreements.window(stretch, NOW).items[0]?.more?.sentBy).toBe('Maria Berg');
   });
 
-  it('claim nothing that the service does not give: v2 has no tags and no owner', () => {
+  it('are empty when the service gives no value: v2 has no tags and no owner', () => {
     using place = office();
     const received = remote({ tags: null, parties: null, sentAt: null });
     place.stores.agreements.put(place.old.id, 'v2', [received], NOW);
@@ -88,7 +88,7 @@ describe('the columns of a list that cost another look', () => {
     });
   });
 
-  it('hold no personal number that somebody wrote into a tag or a name (TX-55)', () => {
+  it('have no personal number from a tag or a name (TX-55)', () => {
     using place = office();
     const number = '19850709-9805';
     const received = remote({
@@ -102,7 +102,7 @@ describe('the columns of a list that cost another look', () => {
     expect(text).not.toMatch(/9805/);
   });
 
-  it('say from which batch and row it was sent, and of which template, also once the batch is gone', () => {
+  it('give batch, row and template of a send, also after the batch is gone', () => {
     using place = office();
     const { stores, connection } = place;
     const made = newBatch(['Åsa'], { templateId: TEMPLATE, name: 'Autumn leases' });
@@ -122,7 +122,7 @@ describe('the columns of a list that cost another look', () => {
     expect(place.only()).toMatchObject(known);
   });
 
-  it('say of which template a single draft was made, and of v2 also the one told by the service', () => {
+  it('give the template of a single draft, and for v2 also the service’s template', () => {
     using place = office();
     const { stores, connection, old } = place;
     const draft = newDraft();
@@ -146,7 +146,7 @@ describe('the columns of a list that cost another look', () => {
     ]);
   });
 
-  it('are given for agreements by name, in that order, without those that are not there', () => {
+  it('are read for named agreements, in that order, without missing ones', () => {
     using place = office();
     const { stores, connection } = place;
     const received = ['A', 'B'].map((id) => remote({ id, title: id, tags: { of: id } }));
@@ -159,7 +159,7 @@ describe('the columns of a list that cost another look', () => {
     ]);
   });
 
-  it('are looked up by their keys, and the templates once for a whole page', () => {
+  it('are read by key, with the templates once for a whole page', () => {
     using place = office();
     const from = 'json_each(@numbers) n CROSS JOIN agreement a ON a.number = n.value';
     const steps = place.database
@@ -172,7 +172,7 @@ describe('the columns of a list that cost another look', () => {
     expect(steps.join('\n')).toContain('outbox_remote');
   });
 
-  it('keep when it was sent through an answer that does not tell it', () => {
+  it('keep the sending time when an answer omits it', () => {
     using place = office();
     const received = remote({ id: 'x', sentAt: NOW - 5 });
     place.stores.agreements.put(place.connection.id, 'v1', [received], NOW);

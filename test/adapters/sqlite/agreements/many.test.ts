@@ -8,7 +8,7 @@ import { NOW } from '../temp-database.ts';
 /** More than a function can be called with. */
 const MANY = 150_000;
 
-it('gives a report the numbers of all agreements, however many there are', () => {
+it('a report gets the numbers of any number of agreements', () => {
   using place = agreementPlace();
   place.put([remote()]);
   multiply(place.database, MANY);

@@ -7,6 +7,6 @@ it.each<[boolean, Source]>([
   [false, { kind: 'words', isSorted: true }],
   [false, { kind: 'facets', facets: [1] }],
   [false, { kind: 'range', range: 'expires' }],
-])('what is in order by itself is read in parts, and what is sorted whole: %s of %j', (is, of) => {
+])('an ordered query is read in parts, and a sorted one as a whole: %s of %j', (is, of) => {
   expect(isStreaming(of)).toBe(is);
 });

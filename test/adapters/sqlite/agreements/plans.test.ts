@@ -63,7 +63,7 @@ const listed = (order: Partial<Order>) =>
 const kindOf = (source: Source) =>
   source.kind === 'words' && source.isSorted ? 'words, sorted' : source.kind;
 
-describe('a first page', () => {
+describe('the first page of agreements', () => {
   it.each<[string, Partial<Order>, string, string]>([
     ['everything', {}, 'walk', 'agreement_by_updated'],
     ['titles', { sort: 'title', direction: 'ascending' }, 'walk', 'agreement_by_title'],
@@ -95,7 +95,7 @@ describe('a first page', () => {
     ['a tag', { filter: { tag: 'case=K-7' } }, 'words', 'VIRTUAL TABLE'],
     ['a rare word by title', { filter: { search: 'rare' }, sort: 'title' }, 'words, sorted', 'M'],
     ['a common word by title', { filter: { search: 'house' }, sort: 'title' }, 'walk', 'by_title'],
-  ])('of %s is read where it should be', (_, order, kind, index) => {
+  ])('of %s is read from the expected index', (_, order, kind, index) => {
     const { source, statement, parameters } = listed(order);
     expect(kindOf(source)).toBe(kind);
     const plan = planOf(place.database, statement, parameters).join('; ');
@@ -112,13 +112,13 @@ it.each([
   ['SELECT id FROM agreement WHERE connection_id = 1 AND ref = 2', 'agreement_ref'],
   ['SELECT id FROM agreement a WHERE a.signable = 1 AND a.is_open = 1', 'agreement_signable'],
   ['SELECT id FROM agreement WHERE done_at < 5 ORDER BY done_at', 'agreement_by_done'],
-])('%s needs no scan', (sql, index) => {
+])('the query for %s needs no scan', (sql, index) => {
   const plan = planOf(place.database, sql).join('; ');
   expect(plan).toContain(`INDEX ${index}`);
   expect(plan).not.toMatch(/SCAN agreement(?! USING)/u);
 });
 
-it('numbers without words or times come from the tally, whatever is narrowed by', () => {
+it('counts without words or times come from the tally, whatever the filter', () => {
   const narrowed = () =>
     listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
   const before = narrowed();

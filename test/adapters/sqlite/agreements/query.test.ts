@@ -148,10 +148,10 @@ const everyWindow = (change: object) => {
   }
 };
 
-describe.each(filters)('what is narrowed by %s', (_, change) => {
+describe.each(filters)('the agreement list filtered by %s', (_, change) => {
   const filter = AgreementFilter.parse(change);
 
-  it('is what it should be, and as many as are counted', () => {
+  it('has the expected agreements and count', () => {
     const expected = matching(filter);
     const page = place.agreements.list(query({ ...filter, limit: 1 }), NOW);
     expect(page.total).toBe(expected.length);
@@ -159,7 +159,7 @@ describe.each(filters)('what is narrowed by %s', (_, change) => {
     expect(everyPage(filter).toSorted()).toEqual(idsOf(expected).toSorted());
   });
 
-  it.each([1, 40])('has its first rows before more than %i are counted', (countUpTo) => {
+  it.each([1, 40])('shows its first rows before more than %i are counted', (countUpTo) => {
     const expected = matching(filter).length;
     const { agreements } = storesOf(place.database);
     const stretch = AgreementStretch.parse({ ...filter, from: 0, limit: 50, countUpTo });
@@ -172,13 +172,13 @@ describe.each(filters)('what is narrowed by %s', (_, change) => {
     if (filter.search !== undefined) expect(isCounted).toBe(expected <= most);
   });
 
-  it('is the same all at once, by numbers', () => {
+  it('is the same when read together, by numbers', () => {
     const view = AgreementView.parse(filter);
     const numbers = place.agreements.numbers(view, NOW);
     expect(idsOf(place.agreements.rows(numbers))).toEqual(everyWindow(filter));
   });
 
-  it.each(AgreementSort.options)('stands in the order of %s, by page and by window', (sort) => {
+  it.each(AgreementSort.options)('is in the order of %s, by page and by window', (sort) => {
     const byId = new Map(known.map(({ received }) => [received.id, received]));
     for (const direction of ['ascending', 'descending'] as const) {
       const view = { ...filter, sort, direction };
@@ -192,7 +192,7 @@ describe.each(filters)('what is narrowed by %s', (_, change) => {
   });
 });
 
-describe('a view', () => {
+describe('an agreement list view', () => {
   const view = (change: object) => AgreementView.parse(change);
   const window = (change: object, from: number, limit = 50) =>
     place.agreements.window(AgreementStretch.parse({ ...change, from, limit }), NOW);
@@ -204,7 +204,7 @@ describe('a view', () => {
     [{ search: 'lease', sort: 'closed' }],
     [{ states: ['signed'] }],
     [{ group: 'state', sort: 'title' }],
-  ])('of %j jumps to the same place whichever way it was reached', (change) => {
+  ])('of %j jumps to the same place from every direction', (change) => {
     const whole = everyWindow(change);
     for (const from of [0, 1, 499, 500, 501, 1700, whole.length - 3, whole.length]) {
       if (from < 0) continue;
@@ -217,7 +217,7 @@ describe('a view', () => {
     ['closed', 'descending'],
     ['title', 'ascending'],
     ['expires', 'ascending'],
-  ] as const)('by %s goes %s where nobody says which way', (sort, direction) => {
+  ] as const)('by %s is sorted %s without a chosen direction', (sort, direction) => {
     const ids = (change: object) =>
       place.agreements.list(query({ sort, limit: 400, ...change }), NOW).items.map(({ id }) => id);
     expect(ids({})).toEqual(ids({ direction }));
@@ -226,7 +226,7 @@ describe('a view', () => {
   });
 
   it.each([[{}], [{ sort: 'title' }], [{ sort: 'expires' }], [{ search: 'ber', group: 'state' }]])(
-    'of %j finds where an agreement stands in it, and that another does not',
+    'of %j finds the position of an agreement, and reports an absent one',
     (change) => {
       const whole = everyWindow(change);
       const where = (id: string) => {
@@ -244,7 +244,7 @@ describe('a view', () => {
   );
 
   it.each(['state', 'connection', 'month'] as const)(
-    'grouped by %s says where each group begins and how long it is',
+    'grouped by %s gives the start and length of each group',
     (group) => {
       for (const change of [{}, { search: 'lease' }, { sort: 'closed' }, { sort: 'title' }]) {
         const grouped = { ...change, group };
@@ -275,7 +275,7 @@ describe('a view', () => {
     { sort: 'closed', direction: 'descending' },
     { sort: 'title', direction: 'ascending' },
   ] as const)(
-    'grouped by month in the order of $sort $direction ends with what has no time',
+    'grouped by month in the order of $sort $direction ends with agreements without a time',
     (by) => {
       const sort = by.sort === 'closed' ? 'closedAt' : 'updatedAt';
       const months = new Set(known.map(({ received }) => monthOf(received[sort])));
@@ -288,7 +288,7 @@ describe('a view', () => {
     },
   );
 
-  it('gives keys of any stretch, and of all', () => {
+  it('gives keys of any range, and of all', () => {
     const change = { states: ['waiting'] };
     const stretch = AgreementStretch.parse({ ...change, from: 100, limit: 60 });
     const { keys, total } = place.agreements.keys(stretch, NOW);
@@ -296,13 +296,13 @@ describe('a view', () => {
     expect(total).toBe(matching(AgreementFilter.parse(change)).length);
   });
 
-  it('past its end has nothing, and says how long it is', () => {
+  it('past its end is empty, and gives its length', () => {
     const { items, total } = window({}, MANY + 10);
     expect(items).toEqual([]);
     expect(total).toBe(MANY);
   });
 
-  it('of a connection that is not there has nothing', () => {
+  it('of an unknown connection is empty', () => {
     expect(window({ connectionId: newConnection().id }, 0).total).toBe(0);
   });
 });
@@ -313,7 +313,7 @@ function monthOf(time: number | null): string | null {
   return `${String(date.getFullYear())}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 }
 
-describe('counters', () => {
+describe('agreement counters', () => {
   const namesOf = {
     attention: 'attention',
     expiring: 'expiring',
@@ -333,7 +333,7 @@ describe('counters', () => {
     },
   );
 
-  it('states add up to all', () => {
+  it('of statuses add up to all', () => {
     for (const where of [{}, { connectionId: second.id }]) {
       const { all, byState } = place.agreements.counts(where.connectionId, NOW);
       expect(Object.values(byState).reduce((sum, number) => sum + number, 0)).toBe(all);
@@ -344,7 +344,7 @@ describe('counters', () => {
     }
   });
 
-  it('move with the clock', () => {
+  it('change with the clock', () => {
     const { expiring } = place.agreements.counts(undefined, NOW);
     const later = known.filter((one) => isMatch(one, { counter: 'expiring' }, NOW + 20 * DAY));
     expect(place.agreements.counts(undefined, NOW + 20 * DAY).expiring).toBe(later.length);
@@ -352,8 +352,8 @@ describe('counters', () => {
   });
 });
 
-describe('after a change', () => {
-  it('a list, its place and its numbers are new at once', () => {
+describe('the agreement list after a change', () => {
+  it('shows the new list, position and counts immediately', () => {
     using own = agreementPlace();
     const received = Array.from({ length: 5 }, (_, index) =>
       remote({ title: `Lease ${String(index)}`, updatedAt: NOW - index * HOUR }),
@@ -369,13 +369,13 @@ describe('after a change', () => {
     expect(own.agreements.count({ search: 'lease', states: ['signed'] }, NOW)).toBe(1);
   });
 
-  it('a place that no page named is refused', () => {
+  it('rejects a position that no page gave', () => {
     expect(() => place.agreements.list(query({ after: 'nowhere' }), NOW)).toThrowError(
-      'not a position in the list',
+      'list cannot be continued',
     );
   });
 
-  it('the newest come first, those of unknown time last (T1-28)', () => {
+  it('shows the newest first, and those of unknown time last (T1-28)', () => {
     const byId = new Map(known.map(({ received }) => [received.id, received.updatedAt]));
     const times = everyPage({}).map((id) => byId.get(id) ?? null);
     const dated = times.filter((time) => time !== null);
@@ -385,11 +385,11 @@ describe('after a change', () => {
   });
 });
 
-it('a search for nothing but spaces finds every agreement, as no search does', () => {
+it('a search for only spaces finds every agreement, like no search', () => {
   expect(place.agreements.count({ search: '  ' }, NOW)).toBe(place.agreements.count({}, NOW));
 });
 
-it('an archived agreement is named by its own key', () => {
+it('an archived agreement has its own key', () => {
   const { items } = place.agreements.list(query({ archived: true, limit: 1 }), NOW);
   expect(items[0]?.archivedAt).toBe(NOW);
   expect(idOf(items[0]?.id ?? '')).toBe(items[0]?.id);

@@ -40,7 +40,7 @@ function textOfAll({ database }: AgreementPlace): string {
 }
 
 describe('a forgotten agreement', () => {
-  it('is in no list, search or number, and its archived file stays known (TX-55)', () => {
+  it('is in no list, search or count, and its archived file stays known (TX-55)', () => {
     using place = agreementPlace();
     const [one, other] = [signed('Lease'), signed('Order')];
     place.put([one, other]);
@@ -56,7 +56,7 @@ describe('a forgotten agreement', () => {
     expect(listed).toContainEqual(['Lease', 'archived']);
   });
 
-  it('leaves nothing of it in any table but its id and times (TX-55)', () => {
+  it('leaves only its ID and times in all tables (TX-55)', () => {
     using place = agreementPlace();
     const received = signed('Unforgettable');
     place.put([received]);
@@ -67,7 +67,7 @@ describe('a forgotten agreement', () => {
     expect(left).toContain(received.id);
   });
 
-  it('stays away while it is told unchanged, in a list or whole, and comes back when it changed', () => {
+  it('stays removed while it is received unchanged, listed or read, and returns after a change', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -80,7 +80,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([{ ...received, updatedAt: NOW }])).toBe(0);
   });
 
-  it('that was archived is known to be when it comes back', () => {
+  it('that was archived is still archived when it returns', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -90,7 +90,7 @@ describe('a forgotten agreement', () => {
     expect(titles(place, { archived: true })).toEqual(['Lease']);
   });
 
-  it('is forgotten wholly with its connection', () => {
+  it('is forgotten completely with its connection', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -99,7 +99,7 @@ describe('a forgotten agreement', () => {
     expect(place.agreements.storage().connections).toEqual([]);
   });
 
-  it('is read again through no other connection to its service (DL-P8)', () => {
+  it('is not added by another connection to its service (DL-P8)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     const spelled = newConnection({ url: 'https://API.example.com:443/' });
@@ -119,7 +119,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([{ ...received, updatedAt: NOW }], NOW, spelled)).toBe(1);
   });
 
-  it('stays away through another connection when the one that had it is removed (DL-P8)', () => {
+  it('stays removed for another connection when its own one is removed (DL-P8)', () => {
     using place = agreementPlace();
     const [forgotten, kept] = [signed('Forgotten'), signed('Kept')];
     place.put([forgotten, kept]);
@@ -131,7 +131,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([forgotten, kept], NOW, other)).toBe(0);
   });
 
-  it('stays away when its only connection is removed and the service is connected again (DL-P8)', () => {
+  it('stays removed when its only connection is removed and the service is connected again (DL-P8)', () => {
     using place = agreementPlace();
     const [forgotten, kept, late] = [signed('Forgotten'), signed('Kept'), signed('Late')];
     place.put([forgotten, kept, late]);
@@ -144,7 +144,7 @@ describe('a forgotten agreement', () => {
     expect(titles(place)).toEqual(['Kept', 'Kept']);
   });
 
-  it('is unchanged where another connection shows what the last copy said (DL-P8)', () => {
+  it('is unchanged when another connection shows the last copy’s data (DL-P8)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     const other = newConnection();
@@ -157,7 +157,7 @@ describe('a forgotten agreement', () => {
     expect([place.put([received], NOW, other), place.put([received])]).toEqual([0, 0]);
   });
 
-  it('that is not there counts for nothing', () => {
+  it('that is unknown is not counted', () => {
     using place = agreementPlace();
     expect(place.agreements.forget([place.keyOf({ id: 'nothing' })], NOW)).toBe(0);
   });
@@ -168,7 +168,7 @@ describe('retention', () => {
   const retire = ({ agreements }: AgreementPlace, limit = 100) =>
     agreements.retire({ before, after: null, limit, at: NOW }).removed;
 
-  it('lets go what closed before, and never what is open or not archived (TX-55)', () => {
+  it('removes old closed agreements, and never open or unarchived ones (TX-55)', () => {
     using place = agreementPlace();
     const archived = signed('Archived');
     const old = { updatedAt: CHANGED, closedAt: CHANGED };
@@ -188,7 +188,7 @@ describe('retention', () => {
     expect(retire(place)).toBe(0);
   });
 
-  it('keeps what was archived after the connection was last read (TX-55)', () => {
+  it('keeps agreements archived after the last read of the connection (TX-55)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -199,7 +199,7 @@ describe('retention', () => {
     expect(retire(place)).toBe(1);
   });
 
-  it('keeps what something is being done to from here', () => {
+  it('keeps agreements with a local action in progress', () => {
     using place = agreementPlace();
     const received = remote({ state: 'rejected', updatedAt: CHANGED, closedAt: CHANGED });
     place.put([received]);
@@ -224,7 +224,7 @@ describe('retention', () => {
     expect(retire(place)).toBe(0);
   });
 
-  it('goes in steps, oldest first, and a full reading brings nothing back', () => {
+  it('runs in steps, oldest first, and a full reading restores nothing', () => {
     using place = agreementPlace();
     const received = [3, 1, 2].map((age) =>
       remote({
@@ -242,7 +242,7 @@ describe('retention', () => {
     expect(place.agreements.counts(undefined, NOW).all).toBe(0);
   });
 
-  it('looks at each once, also at those that stay and at many of one moment', () => {
+  it('checks each agreement once, also kept ones and many of one moment', () => {
     using place = agreementPlace();
     const old = { updatedAt: CHANGED, closedAt: CHANGED };
     place.put(
@@ -263,7 +263,7 @@ describe('retention', () => {
     expect(titles(place)).toHaveLength(6);
   });
 
-  it('concerns copies that were kept of a removed connection, archived or not', () => {
+  it('includes copies of a removed connection, archived or not', () => {
     using place = agreementPlace();
     place.put([signed('Lease')]);
     place.connections.remove(place.connection.id, 'keep', 'keep');
@@ -271,7 +271,7 @@ describe('retention', () => {
   });
 });
 
-it('what the copies take is told for each connection, and for the file', () => {
+it('the size of the copies is given for each connection, and for the file', () => {
   using place = agreementPlace();
   const received = [signed('Lease'), signed('Order'), remote({ title: 'Open' })];
   place.put(received);

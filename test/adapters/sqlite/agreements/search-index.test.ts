@@ -59,7 +59,7 @@ function buildAll(agreements: AgreementStore): number {
 }
 
 describe('the search index', () => {
-  it('keeps the order of updates, however agreements come and change', () => {
+  it('keeps the order of updates, whatever agreements are added or changed', () => {
     using place = agreementPlace();
     place.database.transaction(() => {
       const received = some(700);
@@ -88,7 +88,7 @@ describe('the search index', () => {
     { what: 'one that moves back', number: 3, time: NOW - 9.5 * MINUTE },
     { what: 'one that keeps its neighbours', number: 7, time: NOW - 6.5 * MINUTE },
     { what: 'the newest, which moves to the end', number: 0, time: NOW - 40 * MINUTE },
-  ])('stays whole and in order with $what', ({ number, time }) => {
+  ])('stays complete and in order with $what', ({ number, time }) => {
     using place = agreementPlace();
     const received = Array.from({ length: 20 }, (_, index) =>
       remote({ title: `lease ${String(index)}`, updatedAt: NOW - index * MINUTE, parties: [] }),
@@ -106,7 +106,7 @@ describe('the search index', () => {
     expect(found(place.agreements, { search: 'lease' })).toEqual(titles(all, 'lease'));
   });
 
-  it('is built anew when its order was lost', () => {
+  it('is rebuilt when its order was lost', () => {
     using place = agreementPlace();
     const times = Array.from({ length: 9 }, (_, index) => NOW + index * MINUTE);
     const received = times.map((updatedAt, index) =>
@@ -127,7 +127,7 @@ describe('the search index', () => {
     }
   });
 
-  it('finds an agreement by its number, whole, in part, or without the zeros before it', () => {
+  it('finds an agreement by its full number, part of it, or without leading zeros', () => {
     using place = agreementPlace();
     const uuid = remote({ title: 'By UUID', parties: [] });
     place.put([uuid, remote({ id: '004711000001', title: 'By number', parties: [] })]);
@@ -156,7 +156,7 @@ describe('the search index', () => {
     { what: 'the state', change: { state: 'signed', nativeState: 'SIGNED_BY_ALL' } },
     { what: 'a tag', change: { tags: { case: 'B' } } },
     { what: 'the title', change: { title: 'Lease anew' } },
-  ] as const)('tells that only $what changed, at the same time as before', ({ what, change }) => {
+  ] as const)('reports that only $what changed, at the same time as before', ({ what, change }) => {
     using place = agreementPlace();
     const told = remote({ title: 'Lease', tags: { case: 'A' } });
     place.put([told]);
@@ -173,7 +173,7 @@ describe('the search index', () => {
     expect(counted({ search: 'anew' })).toBe(what === 'the title' ? 1 : 0);
   });
 
-  it('holds nothing of an agreement that was removed with its connection', () => {
+  it('has no data of an agreement removed with its connection', () => {
     using place = agreementPlace();
     place.put(some(5));
     place.connections.remove(place.connection.id, 'delete', 'keep');
@@ -184,8 +184,8 @@ describe('the search index', () => {
   });
 });
 
-describe('a bulk', () => {
-  it('is found and listed at once, and the same once the index is built', () => {
+describe('a bulk import of agreements', () => {
+  it('is searchable and listed immediately, and the same after indexing', () => {
     using place = agreementPlace();
     const received = some(400);
     place.agreements.beginBulk();
@@ -198,7 +198,7 @@ describe('a bulk', () => {
     expect(isInOrder(place)).toBe(true);
   });
 
-  it('beside agreements that were indexed before becomes one index with them', () => {
+  it('is added to the index of earlier agreements', () => {
     using place = agreementPlace();
     const before = some(300);
     place.put(before);
@@ -225,7 +225,7 @@ describe('a bulk', () => {
     expect(isInOrder(place)).toBe(true);
   });
 
-  it('that a crash cut short is completed after the next start', () => {
+  it('interrupted by a crash is completed after the next start', () => {
     using place = agreementPlace();
     const received = some(500);
     place.agreements.beginBulk();
@@ -248,7 +248,7 @@ describe('a bulk', () => {
     expect(found(place.agreements, { search: 'order' })).toEqual(titles(received, 'order'));
   });
 
-  it('holds the building back until the last of several has ended', () => {
+  it('delays indexing until the last of several imports has ended', () => {
     using place = agreementPlace();
     place.agreements.beginBulk();
     place.agreements.beginBulk();

@@ -15,8 +15,8 @@ function withConnection() {
   return Object.assign(place, { connection, agreements, keyOf });
 }
 
-describe('what the service told', () => {
-  it('is read back whole, with when it was told', () => {
+describe('agreement data from the service', () => {
+  it('is read back complete, with its time', () => {
     using place = withConnection();
     const received = remote({ closedAt: NOW, state: 'signed', nativeState: 'SIGNED' });
     place.agreements.put(place.connection.id, 'v1', [received], NOW + 7);
@@ -37,7 +37,7 @@ describe('what the service told', () => {
     });
   });
 
-  it('counts as changed only when something did', () => {
+  it('counts as changed only when a value changed', () => {
     using place = withConnection();
     const [one, two] = [remote(), remote()];
     const put = (...received: (typeof one)[]) =>
@@ -48,7 +48,7 @@ describe('what the service told', () => {
     expect(place.agreements.details(place.keyOf(two)).title).toBe('Renamed');
   });
 
-  it('a list row without parties says nothing of them, not that there are none (T1-18)', () => {
+  it('from a list row without parties leaves them unknown, not empty (T1-18)', () => {
     using place = withConnection();
     const received = listRow(remote());
     place.agreements.put(place.connection.id, 'v1', [received], NOW);
@@ -62,7 +62,7 @@ describe('what the service told', () => {
     });
   });
 
-  it('a list row takes nothing away from what is known (T1-18)', () => {
+  it('from a list row removes no known data (T1-18)', () => {
     using place = withConnection();
     const whole = remote({ tags: { 'desk.key': '1' }, documents: [] });
     place.agreements.put(place.connection.id, 'v1', [whole], NOW);
@@ -80,7 +80,7 @@ describe('what the service told', () => {
     });
   });
 
-  it('an answer without times keeps the times that are known', () => {
+  it('from an answer without times keeps the known times', () => {
     using place = withConnection();
     const times = { sentAt: NOW + 1, closedAt: NOW + 2, expiresAt: NOW + 3, deletesAt: NOW + 4 };
     const whole = remote({ ...times, createdAt: NOW, updatedAt: NOW + 5, state: 'signed' });
@@ -96,7 +96,7 @@ describe('what the service told', () => {
     });
   });
 
-  it('an answer that is no list row brings its own timeline and object', () => {
+  it('from a single read has its own timeline and object', () => {
     using place = withConnection();
     const at = (what: 'created' | 'closed') => ({ at: NOW, what, party: null });
     const before = remote({ timeline: [at('created')], native: 'old' });
@@ -109,7 +109,7 @@ describe('what the service told', () => {
     });
   });
 
-  it('states, parties and methods this program does not know stay as they came (T1-26)', () => {
+  it('keeps unknown statuses, parties and methods unchanged (T1-26)', () => {
     using place = withConnection();
     const received = remote({
       state: 'unknown',
@@ -123,7 +123,7 @@ describe('what the service told', () => {
     expect(place.agreements.counts(undefined, NOW).byState.unknown).toBe(1);
   });
 
-  it('one id under two connections is two agreements (TX-04)', () => {
+  it('with one ID under two connections is two agreements (TX-04)', () => {
     using place = withConnection();
     const other = newConnection({ name: 'The same account again' });
     place.stores.connections.save(other);
@@ -142,8 +142,8 @@ describe('what the service told', () => {
   });
 });
 
-describe('an agreement read alone', () => {
-  it('keeps when it was sent, which v1 tells in lists only (T1-28)', () => {
+describe('an agreement read singly', () => {
+  it('keeps its sending time, which v1 gives in lists only (T1-28)', () => {
     using place = withConnection();
     const received = remote({
       timeline: [
@@ -162,7 +162,7 @@ describe('an agreement read alone', () => {
     expect(sentAt).toBe(received.sentAt);
   });
 
-  it('keeps its owner and rights where a later answer leaves them out', () => {
+  it('keeps its owner and rights when a later answer omits them', () => {
     using place = withConnection();
     const access = { sharedWith: 'ALL', owner: { id: 'u', name: 'Karin' }, rights: [] };
     const received = remote({ access });
@@ -172,12 +172,12 @@ describe('an agreement read alone', () => {
   });
 });
 
-describe('the user a credential belongs to', () => {
+describe('the user of an API key', () => {
   const access = (id: string, sharedWith: string) => ({
     access: { sharedWith, owner: { id, name: '' }, rights: [] },
   });
 
-  it('owns what is shared with nobody, and no more can be said of the rest (T1-22)', () => {
+  it('owns unshared agreements, and is undecided for the rest (T1-22)', () => {
     using place = withConnection();
     const { id } = place.connection;
     place.agreements.put(id, 'v1', [remote(access('jonas', 'CUSTOM'))], NOW);
@@ -190,7 +190,7 @@ describe('the user a credential belongs to', () => {
     expect(place.stores.ownUsers.find(id)).toBeNull();
   });
 
-  it('owns what was sent from here, whoever else sees it (T1-22)', () => {
+  it('owns agreements sent from here, whoever else sees them (T1-22)', () => {
     using place = withConnection();
     const { id } = place.connection;
     const sent = remote(access('karin', 'ALL'));
@@ -205,7 +205,7 @@ describe('the user a credential belongs to', () => {
     expect(place.stores.ownUsers.find(id)).toBe('karin');
   });
 
-  it('is of one connection (TX-04)', () => {
+  it('belongs to one connection (TX-04)', () => {
     using place = withConnection();
     const other = newConnection({ name: 'Another' });
     place.stores.connections.save(other);
@@ -214,8 +214,8 @@ describe('the user a credential belongs to', () => {
   });
 });
 
-describe('what the service no longer tells', () => {
-  it('an agreement missing from an answer stays as it is (T1-20)', () => {
+describe('agreements missing from the service’s answers', () => {
+  it('stay unchanged (T1-20)', () => {
     using place = withConnection();
     const [received, missing] = [remote(), remote()];
     place.agreements.put(place.connection.id, 'v1', [received, missing], NOW);
@@ -223,7 +223,7 @@ describe('what the service no longer tells', () => {
     expect(place.agreements.details(place.keyOf(missing)).gone).toBeNull();
   });
 
-  it('deleted and out of reach are two marks, the copy stays, and being told again ends them (T1-20)', () => {
+  it('are marked as deleted or as out of reach, stay stored, and lose the mark when received again (T1-20)', () => {
     using place = withConnection();
     const [deleted, hidden] = [remote(), remote()];
     const { agreements, connection, keyOf } = place;
@@ -237,7 +237,7 @@ describe('what the service no longer tells', () => {
   });
 });
 
-it('agreements are found by the reference of the outbox row that made them', () => {
+it('agreements are found by the reference of their outbox row', () => {
   using place = withConnection();
   const ref = OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11');
   const received = remote({ tags: { 'desk.ref': ref } });
@@ -245,7 +245,7 @@ it('agreements are found by the reference of the outbox row that made them', () 
   expect(place.agreements.withRef(place.connection.id, ref)).toEqual([received.id]);
 });
 
-it('the signing queue has what a party of ours can sign through the API, now or later', () => {
+it('the signing queue has agreements that our party can sign through the API, now or later', () => {
   using place = withConnection();
   const mine = (state: 'turn' | 'waiting' | 'signed') =>
     party({ kind: 'my-company', apiSigning: 'c1', state });

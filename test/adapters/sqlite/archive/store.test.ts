@@ -60,8 +60,8 @@ const othersThan = (
   key: AgreementKey,
 ): readonly AgreementKey[] => [ax, ay, bx, by].filter((one) => one !== key);
 
-describe('a saved PDF', () => {
-  it('is of one agreement of one connection, in one folder', () => {
+describe('a saved PDF in the archive', () => {
+  it('belongs to one agreement of one connection, in one folder', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW, FOLDER);
@@ -79,7 +79,7 @@ describe('a saved PDF', () => {
     ]);
   });
 
-  it('without a folder is noted in none', () => {
+  it('without a folder is recorded in none', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW);
@@ -87,7 +87,7 @@ describe('a saved PDF', () => {
     expect(archive.placed(FOLDER, ax)).toBeNull();
   });
 
-  it('keeps what was found of its seal when only its file is noted anew', () => {
+  it('keeps the check result of its seal when only its file is recorded again', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW, FOLDER);
@@ -96,7 +96,7 @@ describe('a saved PDF', () => {
     expect(archive.placed(FOLDER, ax)).toMatchObject({ file: moved, seal: 'covers' });
   });
 
-  it('of an agreement that is not known is refused, and of several told', () => {
+  it('of an unknown agreement is rejected, and reported among several', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     const gone = { ...ax, id: idOf('gone') };
@@ -110,7 +110,7 @@ describe('a saved PDF', () => {
     expect(archive.work.list().map(({ file }) => file)).toEqual(['/gone']);
   });
 
-  it('is listed in its folder behind those saved before', () => {
+  it('is listed in its folder after earlier ones', () => {
     using place = withNeighbours();
     const { archive, ax, ay, bx } = place;
     archive.record(ay, pdf({ file: '/2' }), NOW + 2, FOLDER);
@@ -133,8 +133,8 @@ describe('a saved PDF', () => {
   });
 });
 
-describe('what reading a file again found', () => {
-  it('is noted of that file of that agreement, until it is saved anew', () => {
+describe('the result of reading an archived file again', () => {
+  it('is stored for that file and agreement, until it is saved again', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     const all = [ax, ...othersThan(place, ax)];
@@ -152,8 +152,8 @@ describe('what reading a file again found', () => {
   });
 });
 
-describe('what is saved beside a PDF', () => {
-  it('is of one agreement in one folder, and listed with all of the folder', () => {
+describe('an additional file of an archived PDF', () => {
+  it('belongs to one agreement in one folder, and is listed with the folder', () => {
     using place = withNeighbours();
     const { archive, ax, by } = place;
     archive.recordExtra(FOLDER, ax, extra());
@@ -166,7 +166,7 @@ describe('what is saved beside a PDF', () => {
     expect([...archive.extras(OTHER_FOLDER), ...archive.extras(OTHER_FOLDER, ax)]).toEqual([]);
   });
 
-  it('replaces what was there of its kind and name, and ends the work on its file', () => {
+  it('replaces a file of its kind and name, and ends the work on its file', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.work.begin([{ file: extra().file, key: ax }]);
@@ -179,8 +179,8 @@ describe('what is saved beside a PDF', () => {
   });
 });
 
-describe('work on a file', () => {
-  it('is known by its file, and whole once its size and hash are', () => {
+describe('unfinished work on an archive file', () => {
+  it('is identified by its file, and complete with size and hash', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     archive.work.begin([{ file: '/1', key: ax }]);
@@ -197,7 +197,7 @@ describe('work on a file', () => {
     expect(archive.work.list()).toEqual([]);
   });
 
-  it.each(['bytes', 'sha256'])('is not whole without its %s', (column) => {
+  it.each(['bytes', 'sha256'])('is incomplete without its %s', (column) => {
     using place = withNeighbours();
     const { archive, ax, database } = place;
     archive.work.begin([{ file: '/1', key: ax }]);
@@ -213,7 +213,7 @@ describe('the list of the archive', () => {
     connectionId?: AgreementKey['connectionId'],
   ) => archive.list(connectionId).map(({ id, state }) => `${id} ${state}`);
 
-  it('has what was signed, closed last first, of one connection or of all', () => {
+  it('has signed agreements, last closed first, of one connection or of all', () => {
     using place = withNeighbours();
     const { ax, archive, stores } = place;
     stores.agreements.put(ax.connectionId, 'v1', [remote({ id: 'waiting' })], NOW);
@@ -222,7 +222,7 @@ describe('the list of the archive', () => {
     expect(listed(place).map((line) => line.charAt(0))).toEqual(['y', 'y', 'x', 'x']);
   });
 
-  it('has a file once, whatever became of its agreement and its connection', () => {
+  it('has each file once, even without its agreement and its connection', () => {
     using place = withNeighbours();
     const { ax, ay, bx, archive, stores } = place;
     for (const key of [ax, ay, bx]) archive.record(key, pdf(), NOW, FOLDER);
@@ -235,7 +235,7 @@ describe('the list of the archive', () => {
     expect(listed(place, bx.connectionId)).toEqual(['x archived']);
   });
 
-  it('tells what the service deleted from what it still has', () => {
+  it('distinguishes agreements deleted on the service', () => {
     using place = withNeighbours();
     place.stores.agreements.markGone(place.ax, 'deleted');
     place.stores.agreements.markGone(place.ay, 'no-access');
@@ -246,7 +246,7 @@ describe('the list of the archive', () => {
   });
 });
 
-it('a folder that anything was saved into is remembered since then', () => {
+it('every folder used for saving is remembered', () => {
   using place = withNeighbours();
   const { archive, database } = place;
   expect(archive.held(FOLDER)).toBe(false);
@@ -258,9 +258,9 @@ it('a folder that anything was saved into is remembered since then', () => {
   expect(database.query('SELECT since FROM archive_folder', Since).all()).toEqual([{ since: NOW }]);
 });
 
-describe('what a book says of files outside of its folder', () => {
+describe('archive entries about files outside the folder', () => {
   it.each(['/home/person/letter.txt', `${FOLDER}/../letter.txt`, `${FOLDER}x/letter.txt`])(
-    'is forgotten, such as %s, and the rest is not (SR-R6)',
+    'are forgotten, such as %s, and others are not (SR-R6)',
     (file) => {
       using place = withNeighbours();
       const { archive, ax, ay } = place;
@@ -275,7 +275,7 @@ describe('what a book says of files outside of its folder', () => {
     },
   );
 
-  it('leaves no work on a file that a path leads up to (SR-R6)', () => {
+  it('leave no work on a file above the folder (SR-R6)', () => {
     using place = withNeighbours();
     const { archive, ax, ay } = place;
     const [up, here] = [`${FOLDER}/../letter.txt`, `${FOLDER}/y.pdf`];

@@ -66,7 +66,7 @@ function furnish(place: TempDatabase): void {
 }
 
 describe('a copy of the data', () => {
-  it('is whole, counted and under the same key, and the original stays as it was', async () => {
+  it('is complete, counted and under the same key, and the original is unchanged', async () => {
     using place = tempDatabase();
     furnish(place);
     const copies = copiesOf(place);
@@ -87,7 +87,7 @@ describe('a copy of the data', () => {
     );
   });
 
-  it('is dropped with all that SQLite left beside it when a program ended at once', async () => {
+  it('is removed with all SQLite files when its program was killed', async () => {
     using place = tempDatabase();
     const copies = copiesOf(place);
     const left = ['', '-journal', '-wal', '-shm'].map((end) => `${copies.copy}${end}`);
@@ -96,7 +96,7 @@ describe('a copy of the data', () => {
     expect(left.filter((file) => existsSync(file))).toEqual([]);
   });
 
-  it('holds one moment, while others write', async () => {
+  it('holds one moment, during other writes', async () => {
     using place = tempDatabase();
     furnish(place);
     const copies = copiesOf(place);
@@ -117,7 +117,7 @@ describe('a copy of the data', () => {
     await copies.drop();
   });
 
-  it('is stopped, and what is left of it is removed', async () => {
+  it('can be stopped, and its remains are removed', async () => {
     using place = tempDatabase();
     const stop = new AbortController();
     const copies = copiesOf(place);
@@ -128,7 +128,7 @@ describe('a copy of the data', () => {
     expect(existsSync(copies.copy)).toBe(false);
   });
 
-  it('tells where its evidence stops to follow', async () => {
+  it('gives the point at which its evidence chain breaks', async () => {
     using place = tempDatabase();
     furnish(place);
     const raw = connect(place.file, place.key, 'write');
@@ -144,7 +144,7 @@ describe('a copy of the data', () => {
   });
 });
 
-describe('a data file out of a backup', () => {
+describe('a data file from a backup', () => {
   async function taken() {
     const place = tempDatabase();
     furnish(place);
@@ -153,7 +153,7 @@ describe('a data file out of a backup', () => {
     return { ...place, facts, file: copies.copy, hexKey: copies.key };
   }
 
-  it('opens with another key from then on, and with the first no more', async () => {
+  it('opens only with its new key', async () => {
     using place = await taken();
     const key = 'c4'.repeat(32);
     await takenOut.changeKey({ file: place.file, key: place.hexKey }, key);
@@ -170,7 +170,7 @@ describe('a data file out of a backup', () => {
     close();
   });
 
-  it('is refused where a page is damaged', async () => {
+  it('is rejected when a page is damaged', async () => {
     using place = await taken();
     const bytes = readFileSync(place.file);
     const at = Math.floor(bytes.length / 2);
@@ -181,7 +181,7 @@ describe('a data file out of a backup', () => {
     );
   });
 
-  it('of a newer version is refused', async () => {
+  it('of a newer version is rejected', async () => {
     using place = await taken();
     const raw = connect(place.file, Buffer.from(place.hexKey, 'hex'), 'write');
     raw.pragma('user_version = 1000');
@@ -191,7 +191,7 @@ describe('a data file out of a backup', () => {
     );
   });
 
-  it.each([1, 10, 17, 19])('of version %i is read and brought up to date', async (version) => {
+  it.each([1, 10, 17, 19])('of version %i is read and upgraded', async (version) => {
     using place = tempFolder();
     layOldData(version, place.file);
     const copy = { file: place.file, key: hex(OLD_KEY) };
@@ -202,8 +202,8 @@ describe('a data file out of a backup', () => {
   });
 });
 
-describe('a data file that could be replaced', () => {
-  it('is one that nobody wrote into', () => {
+describe('a data file that can be replaced', () => {
+  it('is not written by another process', () => {
     using place = tempDatabase();
     const data = { file: place.file, key: hex(place.key) };
     expect(takenOut.isUntouched(data)).toBe(true);
@@ -213,7 +213,7 @@ describe('a data file that could be replaced', () => {
     expect(takenOut.isUntouched(data)).toBe(false);
   });
 
-  it('is one that nobody has open', () => {
+  it('is not open in another process', () => {
     using place = tempDatabase();
     const data = { file: place.file, key: hex(place.key) };
     place.stores.settings.write({ theme: 'dark' });

@@ -19,7 +19,7 @@ const set: StoredBackup = {
   good: null,
 };
 
-it('what backups are encrypted to, and how they went, is kept as it was said', () => {
+it('backup keys and results are stored as given', () => {
   using place = tempDatabase();
   const { backup } = place.stores;
   expect(backup.read()).toBeNull();

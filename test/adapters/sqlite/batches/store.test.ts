@@ -20,7 +20,7 @@ function withBatch() {
   return Object.assign(place, { batches, id: entry.batch.id });
 }
 
-it('a changed cell is the word of a person, and what the sheet said is kept beside it', () => {
+it('an edited cell is stored, with its original value', () => {
   using place = withBatch();
   const { batches, id } = place;
   const edit = (text: string) => batches.edit(id, [{ row: 2, column: 0, text }], NOW + 1);
@@ -38,7 +38,7 @@ it.each([
   { row: 1, column: 0 },
   { row: 2, column: 1 },
   { row: 2, column: -1 },
-])('a cell that is not there cannot be changed, nor another with it: $row:$column', (cell) => {
+])('an unknown cell cannot be edited, nor another with it: $row:$column', (cell) => {
   using place = withBatch();
   const { batches, id } = place;
   const edits = [
@@ -57,7 +57,7 @@ it.each([
   expect(batches.get(id).updatedAt).toBe(NOW);
 });
 
-describe('a batch that comes with what a person changed in it', () => {
+describe('a batch imported with edited cells', () => {
   const changed = {
     edits: [
       { row: 2, column: 0, text: 'Eva' },
@@ -69,7 +69,7 @@ describe('a batch that comes with what a person changed in it', () => {
     ]),
   };
 
-  it('has every change from the moment at which it is there (FE-H1)', () => {
+  it('has every edit as soon as it exists (FE-H1)', () => {
     using place = tempDatabase();
     const { batches } = place.stores;
     const entry = newBatch(['Astrid', 'Bo']);
@@ -81,7 +81,7 @@ describe('a batch that comes with what a person changed in it', () => {
     expect(batches.get(entry.batch.id)).toMatchObject({ stage: 'open', revision: 1 });
   });
 
-  it('is not there at all when one of the changes cannot be written (FE-H1)', () => {
+  it('is not added when one of the edits cannot be written (FE-H1)', () => {
     using place = tempDatabase();
     const { batches } = place.stores;
     const entry = newBatch(['Astrid', 'Bo']);
@@ -105,8 +105,8 @@ function withTwo() {
   return Object.assign(place, { batches, connection, one: one.batch.id, two: two.batch.id });
 }
 
-describe('of two batches', () => {
-  it('the last changed is listed first, each with its own rows counted', () => {
+describe('two batches in the data file', () => {
+  it('are listed by last change, each with its own row count', () => {
     using place = withTwo();
     const { batches, one, two } = place;
     batches.insert(newBatch(['Eva'], { updatedAt: NOW - 1 }));
@@ -119,7 +119,7 @@ describe('of two batches', () => {
     expect([batches.rows(one).length, batches.rows(two).length]).toEqual([2, 0]);
   });
 
-  it('only the row that is meant is edited, chosen, failed or named', () => {
+  it('are edited, selected, failed or named only in the given row', () => {
     using place = withTwo();
     const { batches, one, two } = place;
     const untouched = { cells: ['Astrid'], choice: null, failure: null, ref: null };
@@ -140,7 +140,7 @@ describe('of two batches', () => {
     expect([batches.get(one).revision, batches.get(two).revision]).toEqual([3, 1]);
   });
 
-  it('only the one that is meant gets other rows, which replace what they replaced', () => {
+  it('get new rows only in the given batch', () => {
     using place = withTwo();
     const { batches, two } = place;
     const replaced = OutboxRef.parse(randomUUID());
@@ -163,7 +163,7 @@ describe('of two batches', () => {
   });
 });
 
-it('a row that is left out has no failure any more; one that is chosen keeps it', () => {
+it('an excluded row loses its failure; a selected row keeps it', () => {
   using place = withTwo();
   const { batches, one } = place;
   const rowAfter = (choice: boolean | null) => {
@@ -179,7 +179,7 @@ it('a row that is left out has no failure any more; one that is chosen keeps it'
   expect(batches.rows(one)[0]).toMatchObject({ failure: null });
 });
 
-it('a batch whose rows are in the outbox is changed no more, and its stage has one way only', () => {
+it('a batch with rows in the outbox is no longer changed, and its stage only moves forward', () => {
   using place = withTwo();
   const { batches, one, two } = place;
   expect(batches.setStage(one, 'arming', 'armed', NOW + 2)).toBe(false);
@@ -202,7 +202,7 @@ it('a batch whose rows are in the outbox is changed no more, and its stage has o
   expect(batches.get(one)).toMatchObject({ name: 'One', updatedAt: NOW + 2 });
 });
 
-describe('what went out before with the same content', () => {
+describe('the last send of the same content', () => {
   /** A row of batch `Two` with the hash `ab`, in the outbox since `NOW`. */
   function withSent() {
     const place = withTwo();
@@ -215,7 +215,7 @@ describe('what went out before with the same content', () => {
     return Object.assign(place, { ref });
   }
 
-  it('is told with its batch, its row and its time, to other batches', () => {
+  it('is given with its batch, its row and its time, to other batches', () => {
     using place = withSent();
     const { batches, one, two } = place;
     expect(batches.sentBefore(['ab'], one)).toEqual(new Map());
@@ -229,7 +229,7 @@ describe('what went out before with the same content', () => {
     expect(batches.sentBefore(['cd'], one)).toEqual(new Map());
   });
 
-  it('is what went out last', () => {
+  it('is the latest send', () => {
     using place = withSent();
     const { batches, connection, one, two, stores } = place;
     batches.setStage(two, 'arming', 'armed', NOW);
@@ -251,7 +251,7 @@ describe('what went out before with the same content', () => {
     });
   });
 
-  it('is not what never left', () => {
+  it('is not an unsent row', () => {
     using place = withSent();
     const { batches, one, two, ref, stores } = place;
     batches.setStage(two, 'arming', 'armed', NOW);
@@ -261,7 +261,7 @@ describe('what went out before with the same content', () => {
   });
 });
 
-it('agreements of rows are known by their key where another copy of the program sent them', () => {
+it('agreements of rows are recognised by key when another copy of the program sent them', () => {
   using place = withTwo();
   const { batches, connection, stores } = place;
   const other = newConnection();
@@ -286,7 +286,7 @@ it('agreements of rows are known by their key where another copy of the program 
   expect([...batches.foreignKeys([connection.id, other.id]).keys()]).toEqual(['k1', 'k2']);
 });
 
-it('how columns were matched is remembered by template and headings, the last time', () => {
+it('the last column mapping is remembered by template and headers', () => {
   using place = withTwo();
   const { batches } = place;
   const [a, b] = [randomUUID(), randomUUID()].map((id) => TemplateId.parse(id));

@@ -30,10 +30,10 @@ function versionsAround(write: Write) {
   return after.map((version, at) => version !== before[at]);
 }
 
-it.each(changing)('what was sent before may be other rows once %s', (_, write) => {
+it.each(changing)('rows sent before may change when %s', (_, write) => {
   expect(versionsAround(write)).toEqual([true, false]);
 });
 
-it.each(harmless)('what was sent before stays as it was when %s', (_, write) => {
+it.each(harmless)('rows sent before stay the same when %s', (_, write) => {
   expect(versionsAround(write)).toEqual([false, false]);
 });

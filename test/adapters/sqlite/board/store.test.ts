@@ -47,8 +47,8 @@ const signed = (days: number, closedAt = NOW - DAY, change: Partial<RemoteAgreem
     ...change,
   });
 
-describe('waiting by age', () => {
-  it('counts what was sent and is open, by days of the calendar, and apart what has no time', () => {
+describe('the board’s waiting agreements by age', () => {
+  it('counts open agreements by calendar days, and those without a time separately', () => {
     using place = office();
     const sent = (days: number) => remote({ sentAt: NOW - days * DAY });
     place.put([
@@ -64,7 +64,7 @@ describe('waiting by age', () => {
     expect(place.ask().waiting).toEqual({ counts: [2, 4, 2, 2, 2, 2, 2], unknown: 1 });
   });
 
-  it('leaves out what the service no longer has, and other connections where one is asked for', () => {
+  it('excludes agreements gone from the service, and other connections on request', () => {
     using place = office();
     const gone = remote();
     place.put([gone, remote()]);
@@ -79,8 +79,8 @@ describe('waiting by age', () => {
   });
 });
 
-describe('time to signature', () => {
-  it('says what half took at most, and nine in ten, by the month in which it closed', () => {
+describe('the board’s time to signature', () => {
+  it('gives the median and the 90th percentile, by the month of closing', () => {
     using place = office();
     const lastMonth = new Date(2026, 9, 15).getTime();
     place.put([
@@ -96,7 +96,7 @@ describe('time to signature', () => {
     ]);
   });
 
-  it('leaves out and counts what was signed when nobody knows, or sent when nobody knows', () => {
+  it('excludes and counts agreements with an unknown signing or sending time', () => {
     using place = office();
     const closedAt = NOW - DAY;
     place.put([
@@ -110,13 +110,13 @@ describe('time to signature', () => {
     expect(unknown).toBe(2);
   });
 
-  it('takes a signature that is told before the sending for one that took no time', () => {
+  it('counts a signature dated before the sending as zero time', () => {
     using place = office();
     place.put([signed(-2)]);
     expect(place.ask().signing.months).toMatchObject([{ median: 0, ninety: 0 }]);
   });
 
-  it('is told by template: of what was sent from here, and what the service names', () => {
+  it('is given by template, for agreements sent here and for the service’s templates', () => {
     using place = office();
     const { stores, connection, old } = place;
     const ids = ['Lease', 'Order'].map((name, at) => {
@@ -167,8 +167,8 @@ describe('time to signature', () => {
   });
 });
 
-describe('what expires', () => {
-  it('counts open agreements by day, and apart those that are past it or have none', () => {
+describe('the board’s expiring agreements', () => {
+  it('are counted by day, and separately when expired or without a date', () => {
     using place = office();
     const expires = (at: number | null) => remote({ expiresAt: at });
     const tomorrow = NOW + DAY;
@@ -183,8 +183,8 @@ describe('what expires', () => {
   });
 });
 
-describe('what failed', () => {
-  it('counts sends, actions, files and runs of the archive, each apart', () => {
+describe('the board’s failures', () => {
+  it('count sends, actions, files and archive runs separately', () => {
     using place = office();
     const { stores, connection } = place;
     for (const to of ['rejected', 'unknown'] as const) {
@@ -238,7 +238,7 @@ describe('what failed', () => {
   });
 });
 
-it('no plot walks all agreements: each is read from an index, as far as it is about them', () => {
+it('no chart reads all agreements: each uses an index as far as possible', () => {
   using place = office();
   const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
   const plans: string[] = [];

@@ -17,7 +17,7 @@ it('a connection is listed, read and renamed', () => {
   expect(connections.get(connection.id).accountId).toBe('17');
 });
 
-it('one that is not there is not found', () => {
+it('an unknown connection is reported as not found', () => {
   using place = tempDatabase();
   const { id } = newConnection();
   expect(() => place.stores.connections.get(ConnectionId.parse(id))).toThrowError(notFound);
@@ -26,7 +26,7 @@ it('one that is not there is not found', () => {
   }).toThrowError(notFound);
 });
 
-it('it remembers up to which server time everything was read, and when', () => {
+it('a connection stores up to which server time everything was read, and when', () => {
   using place = tempDatabase();
   const { connections } = place.stores;
   const connection = newConnection();
@@ -62,7 +62,7 @@ describe('removing a connection', () => {
     return Object.assign(place, { connection, draft, key });
   }
 
-  it('can keep agreements readable, without asking for anything more (TX-05)', () => {
+  it('can keep agreements readable, without further requests (TX-05)', () => {
     using place = filled();
     const { connections, agreements } = place.stores;
     connections.remove(place.connection.id, 'keep', 'keep');
@@ -82,7 +82,7 @@ describe('removing a connection', () => {
     expect(agreements.signable(undefined)).toEqual([]);
   });
 
-  it('can delete agreements, and keeps the archive and the outbox all the same (TX-05)', () => {
+  it('can delete agreements, but keeps the archive and the outbox (TX-05)', () => {
     using place = filled();
     const { connections, agreements, archive, outbox } = place.stores;
     connections.remove(place.connection.id, 'delete', 'keep');
@@ -94,7 +94,7 @@ describe('removing a connection', () => {
     expect(outbox.list(0)).toHaveLength(1);
   });
 
-  it('keeps drafts free for another connection, or deletes them, as asked (TX-05)', () => {
+  it('keeps drafts for another connection, or deletes them, as chosen (TX-05)', () => {
     using kept = filled();
     kept.stores.connections.remove(kept.connection.id, 'delete', 'keep');
     expect(kept.stores.drafts.get(kept.draft.id).connectionId).toBeNull();
@@ -104,7 +104,7 @@ describe('removing a connection', () => {
     expect(deleted.stores.drafts.list()).toEqual([]);
   });
 
-  it('takes no agreements from a sync that was still under way', () => {
+  it('removes no agreements of a sync still in progress', () => {
     using place = filled();
     const { connections, agreements } = place.stores;
     connections.remove(place.connection.id, 'delete', 'keep');

@@ -67,7 +67,7 @@ function watched(atPut: (puts: number) => void = () => {}) {
   return { stores, seen };
 }
 
-it('several pages go into one commit, and each knows what was new in it', async () => {
+it('several pages are written in one commit, and each knows its new agreements', async () => {
   const { stores, seen } = watched();
   const writer = new PageWriter(stores, paced(250));
   const first = page(1, 100);
@@ -86,7 +86,7 @@ it('several pages go into one commit, and each knows what was new in it', async 
   expect([seen.commits, count(), pagesRead()]).toEqual([2, 200, 3]);
 });
 
-it('a page counts as read with its last agreement, one without any as well', async () => {
+it('a page counts as read with its last agreement, and so does an empty page', async () => {
   const writer = new PageWriter(place.stores, paced(30));
   const written = [writer.add(page(1, 40)), writer.add(page(2, 0))];
   writer.step();
@@ -96,7 +96,7 @@ it('a page counts as read with its last agreement, one without any as well', asy
   expect(await Promise.all(written)).toHaveLength(2);
 });
 
-it('behind a page that fails none is stored', async () => {
+it('no page after a failed one is stored', async () => {
   const writer = new PageWriter(place.stores, paced(10));
   const [good] = page(0, 1).items;
   if (good === undefined) throw new RangeError('no agreement');
@@ -110,7 +110,7 @@ it('behind a page that fails none is stored', async () => {
   expect([count(), pagesRead()]).toEqual([10, 1]);
 });
 
-it('a connection that fails stops no other', async () => {
+it('a failing connection stops no other', async () => {
   const writer = new PageWriter(place.stores, paced(250));
   const removed = { ...page(1, 10), connectionId: newConnection().id };
   const ends = Promise.allSettled([
@@ -126,8 +126,8 @@ it('a connection that fails stops no other', async () => {
   expect([count(), pagesRead()]).toEqual([10, 1]);
 });
 
-describe('beside the main loop', () => {
-  it('a send waits for five agreements at most: what was begun is given up, and written later', () => {
+describe('copies written next to the main loop', () => {
+  it('let a send wait for at most five agreements: started work is undone and repeated', () => {
     const shared = sharedTurn();
     const [main, thread] = [createWriteTurn(shared), createYieldingTurn(shared)];
     const sending = openDatabase({ ...place, now: NOW });
@@ -157,7 +157,7 @@ describe('beside the main loop', () => {
     sending.close();
   });
 
-  it('one who writes all the time does not stop all copies', () => {
+  it('are not blocked by a constant writer', () => {
     const pace = createPace(() => true);
     const writer = new PageWriter(place.stores, pace);
     void writer.add(page(1, 25));
@@ -165,7 +165,7 @@ describe('beside the main loop', () => {
     expect([count(), writer.isIdle]).toEqual([25, true]);
   });
 
-  it('a commit grows while the disk is fast, and shrinks while it is slow', () => {
+  it('use larger commits on a fast disk, and smaller ones on a slow disk', () => {
     const pace = createPace(() => false);
     for (let commits = 0; commits < 20; commits += 1) pace.committed(pace.most(), 0.2);
     const fast = pace.most();

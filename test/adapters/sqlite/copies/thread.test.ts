@@ -56,25 +56,29 @@ const found = ({ stores }: TempDatabase) =>
   stores.agreements.list(AgreementQuery.parse({ search: 'lease', limit: 50 }), NOW);
 const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages;
 
-it('its copies and its index are those of the main loop, row by row', WAIT, async () => {
-  using other = tempDatabase();
-  other.stores.connections.save(connection);
-  const direct = createDirectCopies(other.stores, systemScheduler);
-  const all = pages(4);
-  for (const writer of [copies, direct]) {
-    writer.beginBulk();
-    const written = await Promise.all(all.map((page) => writer.store(page)));
-    expect(written).toEqual(all.map(() => ({ added: 100, changed: 100 })));
-    writer.endBulk();
-    await isIndexed(writer);
-  }
-  expect(copies.commits()).toBeGreaterThan(0);
-  expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
-  expect(found(place)).toEqual(found(other));
-  expect(pagesRead()).toBe(4);
-});
+it(
+  'the copy thread writes the same copies and index as the main loop, row by row',
+  WAIT,
+  async () => {
+    using other = tempDatabase();
+    other.stores.connections.save(connection);
+    const direct = createDirectCopies(other.stores, systemScheduler);
+    const all = pages(4);
+    for (const writer of [copies, direct]) {
+      writer.beginBulk();
+      const written = await Promise.all(all.map((page) => writer.store(page)));
+      expect(written).toEqual(all.map(() => ({ added: 100, changed: 100 })));
+      writer.endBulk();
+      await isIndexed(writer);
+    }
+    expect(copies.commits()).toBeGreaterThan(0);
+    expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
+    expect(found(place)).toEqual(found(other));
+    expect(pagesRead()).toBe(4);
+  },
+);
 
-it('what the main loop writes meanwhile is written, and so is every page', WAIT, async () => {
+it('the main loop and the copy thread can write at the same time', WAIT, async () => {
   const written = pages(3).map((page) => copies.store(page));
   for (let write = 0; write < 40; write += 1) {
     place.stores.settings.write({ theme: write % 2 === 0 ? 'light' : 'dark' });
@@ -85,7 +89,7 @@ it('what the main loop writes meanwhile is written, and so is every page', WAIT,
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(300);
 });
 
-it('a few copies begin no thread', WAIT, async () => {
+it('a few copies start no thread', WAIT, async () => {
   const [page] = pages(1);
   if (page === undefined) throw new RangeError('no page');
   await copies.store({ ...page, items: page.items.slice(0, 20) });
@@ -93,7 +97,7 @@ it('a few copies begin no thread', WAIT, async () => {
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(20);
 });
 
-it('a failure keeps its words, and no page behind it is stored', WAIT, async () => {
+it('a failure keeps its text, and no page after it is stored', WAIT, async () => {
   const [first, second, third] = pages(3);
   if (first === undefined || second === undefined || third === undefined) throw new RangeError();
   await copies.store(first);
@@ -113,7 +117,7 @@ it('a failure keeps its words, and no page behind it is stored', WAIT, async () 
   expect(pagesRead()).toBe(3);
 });
 
-it('a thread that is lost fails what it was asked, and holds up no write', WAIT, async () => {
+it('a lost thread fails its requests, and blocks no write', WAIT, async () => {
   const takeTurns = vi.spyOn(place.database, 'takeTurns');
   const lost = threadOf(place, place.key.toReversed());
   const [page] = pages(1);
@@ -126,38 +130,42 @@ it('a thread that is lost fails what it was asked, and holds up no write', WAIT,
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(100);
 });
 
-it('takes copies away as the main loop does, and only what may go', WAIT, async () => {
-  using other = tempDatabase();
-  other.stores.connections.save(connection);
-  const direct = createDirectCopies(other.stores, systemScheduler);
-  const [page] = pages(1);
-  if (page === undefined) throw new RangeError('no page');
-  const items = page.items.map((one, at) => {
-    const closed = { updatedAt: NOW - at, closedAt: NOW - at };
-    if (at % 4 === 0) return one;
-    if (at % 4 === 1) return { ...one, ...closed, state: 'signed' as const };
-    return { ...one, ...closed, state: 'rejected' as const };
-  });
-  for (const writer of [copies, direct]) {
-    await writer.store({ ...page, items });
-    await isIndexed(writer);
-    let after: RetirementPlace | null = null;
-    let [gone, steps] = [0, 0];
-    do {
-      const step: Retired = await writer.retire({ before: NOW - 50, after, limit: 10, at: NOW });
-      gone += step.removed;
-      after = step.next;
-      steps += 1;
-    } while (after !== null);
-    // Of the older half those that were rejected go; those that were signed lie in no archive.
-    expect([gone, steps]).toEqual([25, 4]);
-  }
-  expect(place.stores.agreements.counts(undefined, NOW).all).toBe(75);
-  expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
-  expect(found(place)).toEqual(found(other));
-});
+it(
+  'the copy thread removes the same copies as the main loop, and only allowed ones',
+  WAIT,
+  async () => {
+    using other = tempDatabase();
+    other.stores.connections.save(connection);
+    const direct = createDirectCopies(other.stores, systemScheduler);
+    const [page] = pages(1);
+    if (page === undefined) throw new RangeError('no page');
+    const items = page.items.map((one, at) => {
+      const closed = { updatedAt: NOW - at, closedAt: NOW - at };
+      if (at % 4 === 0) return one;
+      if (at % 4 === 1) return { ...one, ...closed, state: 'signed' as const };
+      return { ...one, ...closed, state: 'rejected' as const };
+    });
+    for (const writer of [copies, direct]) {
+      await writer.store({ ...page, items });
+      await isIndexed(writer);
+      let after: RetirementPlace | null = null;
+      let [gone, steps] = [0, 0];
+      do {
+        const step: Retired = await writer.retire({ before: NOW - 50, after, limit: 10, at: NOW });
+        gone += step.removed;
+        after = step.next;
+        steps += 1;
+      } while (after !== null);
+      // Of the older half those that were rejected go; those that were signed lie in no archive.
+      expect([gone, steps]).toEqual([25, 4]);
+    }
+    expect(place.stores.agreements.counts(undefined, NOW).all).toBe(75);
+    expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
+    expect(found(place)).toEqual(found(other));
+  },
+);
 
-it('a look at what may go begins no thread, and what goes on does', WAIT, async () => {
+it('a retention preview starts no thread, and a removal does', WAIT, async () => {
   const closed = { state: 'rejected', updatedAt: NOW - 9, closedAt: NOW - 9 } as const;
   const items = Array.from({ length: 15 }, () => remote(closed));
   const page = { connectionId: connection.id, api: 'v1', items, readAt: NOW, full: null } as const;

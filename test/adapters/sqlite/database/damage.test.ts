@@ -4,7 +4,7 @@ import { findDamage } from '../../../../electron/adapters/sqlite/database/damage
 import { migrations } from '../../../../electron/adapters/sqlite/migrations/index.ts';
 import { tempDatabase } from '../temp-database.ts';
 
-it('a data file with a trigger that this program did not make is no intact one (SR-H2)', () => {
+it('a data file with a foreign trigger counts as damaged (SR-H2)', () => {
   using place = tempDatabase();
   expect(findDamage(place.database, migrations)).toBeNull();
   const raw = connect(place.file, place.key, 'write');

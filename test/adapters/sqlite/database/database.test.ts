@@ -7,7 +7,7 @@ import { tempDatabase } from '../temp-database.ts';
 const Pages = z.object({ wal_autocheckpoint: z.number() });
 const Count = z.object({ count: z.number() });
 
-it('the log holds as many pages as it was told before a commit moves them', () => {
+it('the write-ahead log has the set number of pages before a commit moves them', () => {
   using place = tempDatabase();
   // SQLite answers what was so when the statement was prepared.
   const pages = () => place.database.query('PRAGMA wal_autocheckpoint', Pages).first();
@@ -17,7 +17,7 @@ it('the log holds as many pages as it was told before a commit moves them', () =
   }
 });
 
-it('a count of nothing is zero, and no row where there is always one is damage', () => {
+it('a count of nothing is zero, and a missing required row is damage', () => {
   using place = tempDatabase();
   const sql = "SELECT count(*) AS count FROM setting WHERE name = 'none'";
   expect(place.database.query(sql, Count).only()).toEqual({ count: 0 });
@@ -30,7 +30,7 @@ it('a count of nothing is zero, and no row where there is always one is damage',
   );
 });
 
-it('reads whose SQL depends on what is asked are prepared once, as long as they are few', () => {
+it('reads with variable SQL are prepared once, up to a limit', () => {
   using place = tempDatabase();
   const prepared: string[] = [];
   const query: Database['query'] = (sql, row) => {
@@ -49,7 +49,7 @@ it('reads whose SQL depends on what is asked are prepared once, as long as they 
   expect(prepared).toHaveLength(202);
 });
 
-it('a listener hears of each row that is written as it asked, and of no other', () => {
+it('a change listener receives each written row that it subscribed to, and no other', () => {
   using place = tempDatabase();
   const { database } = place;
   const heard: unknown[] = [];
@@ -66,7 +66,7 @@ it('a listener hears of each row that is written as it asked, and of no other', 
   expect(heard).toEqual([['loud', '1']]);
 });
 
-it('a quick write does not wait for the disk, unless it is part of one that does', () => {
+it('a quick write does not wait for the disk, unless it is part of a write that does', () => {
   using place = tempDatabase();
   const { database } = place;
   // Prepared anew each time: SQLite answers what was so when the statement was prepared.

@@ -51,7 +51,7 @@ it('no shipped migration was edited, and none was added without its hash (TE-D4)
   expect(found).toEqual(kept);
 });
 
-it('an upgrade leaves a copy of the data as it was, under the same key (TX-56)', () => {
+it('an upgrade keeps a copy of the earlier data, under the same key (TX-56)', () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   migrate(raw, [first, second], `${file}.before`);
@@ -68,7 +68,7 @@ it('an upgrade leaves a copy of the data as it was, under the same key (TX-56)',
   stranger.close();
 });
 
-it('a new file is made without a copy, and an up-to-date one is not copied', () => {
+it('a new file is created without a copy, and a current one is not copied', () => {
   using place = tempDatabase();
   openDatabase({ ...place, now: NOW }).close();
   const names = readdirSync(path.dirname(place.file));
@@ -85,7 +85,7 @@ it('a failing migration changes nothing and keeps the copy', () => {
   raw.close();
 });
 
-it('an upgrade that is killed in the middle leaves the data as it was, and the copy', async () => {
+it('an upgrade killed halfway leaves the data unchanged, and the copy', async () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   raw.close();
@@ -103,7 +103,7 @@ it('an upgrade that is killed in the middle leaves the data as it was, and the c
   }
 });
 
-it('two processes that start together upgrade once', async () => {
+it('two processes started together upgrade once', async () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   raw.close();
@@ -117,7 +117,7 @@ it('two processes that start together upgrade once', async () => {
   expect(await Promise.all(children.map(ended))).toEqual([0, 0]);
 });
 
-it('two processes that start on an empty folder make one data file', async () => {
+it('two processes started on an empty folder create one data file', async () => {
   using place = tempFolder();
   const args = [place.file, Buffer.from(place.key).toString('hex')];
   const children = [1, 2, 3].map(() => startChild('write-setting.ts', ...args));
@@ -126,7 +126,7 @@ it('two processes that start on an empty folder make one data file', async () =>
 });
 
 it.each(migrations.slice(0, -1))(
-  'what was stored by version $version is there after the upgrade to the newest (TX-56)',
+  'data stored by version $version is complete after the upgrade to the newest (TX-56)',
   ({ version }) => {
     using place = tempFolder();
     const file = path.join(place.folder, 'desk.db');

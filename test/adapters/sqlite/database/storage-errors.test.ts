@@ -13,7 +13,7 @@ const damaged = ['The data file is damaged', 'data-damaged'] as const;
 
 const ofSystem = (code: string) => Object.assign(new Error(`${code}: no`), { code });
 
-describe('what SQLite and the system say of the data file', () => {
+describe('errors of SQLite and the system for the data file', () => {
   it.each([
     ['SQLITE_FULL', ...full],
     ['SQLITE_BUSY', ...inUse],
@@ -50,7 +50,7 @@ describe('what SQLite and the system say of the data file', () => {
     expect(() => withStorageErrors(failing)).toThrow(expect.objectContaining({ failure }));
   });
 
-  it('of anything else stays what it was', () => {
+  it('stay unchanged when unrelated', () => {
     const others = [
       new Sqlite.SqliteError('no', 'SQLITE_CONSTRAINT'),
       ofSystem('EMFILE'),

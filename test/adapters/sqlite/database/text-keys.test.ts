@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { titleKey, wordsOf } from '../../../../electron/adapters/sqlite/database/text-keys.ts';
 
-describe('titles', () => {
+describe('sorted titles', () => {
   const names = [
     'Abonnemang', 'Adel', 'Älg', 'Ål', 'Åland', 'Ängen', 'Anställning', 'Arvode', 'Öl', 'Östra',
     'Ödeshög', 'Zebra', 'Zoo', 'Ystad', 'Kål', 'Kalas', 'Kök', 'Kölapp', 'Kon', 'Köpeavtal',
     'Hyra', 'Hyresavtal', 'Åkeri', 'Äganderätt', 'Överlåtelse', 'Uppdrag', 'Élan', 'Elak', 'Elva',
   ] as const; // oxfmt-ignore
 
-  it('stand as in a Swedish or Finnish list, å ä ö last (TX-60)', () => {
+  it('are sorted as in a Swedish or Finnish list, å ä ö last (TX-60)', () => {
     const sorted = names.toSorted((one, other) => (titleKey(one) < titleKey(other) ? -1 : 1));
     for (const locale of ['sv', 'fi']) {
       const { compare } = new Intl.Collator(locale, { sensitivity: 'accent' });
@@ -17,13 +17,13 @@ describe('titles', () => {
     expect(sorted.slice(-3)).toEqual(['Öl', 'Östra', 'Överlåtelse']);
   });
 
-  it('stand without regard to case, and an accent is no other letter', () => {
+  it('ignore case, and treat accented letters as the base letter', () => {
     expect(titleKey('ÅLAND')).toBe(titleKey('åland'));
     expect(titleKey('Élan')).toBe(titleKey('elan'));
     expect(titleKey('A\u030Aland')).toBe(titleKey('Åland'));
   });
 
-  it('have ü with y and the Danish and Norwegian letters with theirs', () => {
+  it('sort ü with y and the Danish and Norwegian letters with theirs', () => {
     const { compare } = new Intl.Collator('sv', { sensitivity: 'base' });
     const words = ['Müller', 'Mylla', 'Mz', 'Mæland', 'Mø', 'Må'];
     const sorted = words.toSorted((one, other) => (titleKey(one) < titleKey(other) ? -1 : 1));
@@ -31,7 +31,7 @@ describe('titles', () => {
   });
 });
 
-describe('words', () => {
+describe('search words', () => {
   it.each([
     ['Öberg', ['oberg']],
     ['ÅSA Ängström', ['asa', 'angstrom']],

@@ -18,8 +18,8 @@ function readUpTo(place: TempDatabase, checkedUntil: number | null) {
   return { connection, put };
 }
 
-describe('what ended', () => {
-  it('is what was open here and is not any more, once, latest first', () => {
+describe('ended agreements of a daily summary', () => {
+  it('were open here and no longer are, once each, latest first', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, null);
     for (const id of ['a', 'b', 'c']) put(id, 'waiting');
@@ -40,7 +40,7 @@ describe('what ended', () => {
     expect(digest.ended(1, 10).rows.map(({ key }) => key.id)).toEqual(['b']);
   });
 
-  it('is counted in a moment where nobody looked for years: only the latest are looked up', () => {
+  it('are counted quickly after years without a reading: only the latest are looked up', () => {
     using place = tempDatabase();
     const { put, connection } = readUpTo(place, null);
     put('a', 'waiting');
@@ -60,14 +60,14 @@ describe('what ended', () => {
     expect(place.stores.digest.ended(4, 10).counts.get('signed')).toBe(1);
   });
 
-  it('is nothing that had ended before the connection was first read', () => {
+  it('exclude agreements that ended before the first reading of the connection', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, null);
     put('a', 'signed', NOW - DAY);
     expect(place.stores.digest.last()).toBe(0);
   });
 
-  it('is also what began and ended between two readings', () => {
+  it('include agreements that started and ended between two readings', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, NOW - DAY);
     put('old', 'signed', NOW - 2 * DAY);
@@ -75,7 +75,7 @@ describe('what ended', () => {
     expect(place.stores.digest.ended(0, 10).rows.map(({ key }) => key.id)).toEqual(['new']);
   });
 
-  it('is numbered on from where it was, though all before it was trimmed away', () => {
+  it('continue their numbering after all earlier ones were removed', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, null);
     const { digest } = place.stores;
@@ -86,7 +86,7 @@ describe('what ended', () => {
     expect(digest.last()).toBe(2);
   });
 
-  it('is forgotten with its connection, and when it was in a digest long ago', () => {
+  it('are removed with their connection, and long after they were in a summary', () => {
     using place = tempDatabase();
     const { connection, put } = readUpTo(place, null);
     const { digest } = place.stores;
@@ -99,8 +99,8 @@ describe('what ended', () => {
   });
 });
 
-describe('what expires', () => {
-  it('is open, sent, and within the time, the first of it first', () => {
+describe('expiring agreements of a daily summary', () => {
+  it('are open, sent, and within the time, the earliest first', () => {
     using place = tempDatabase();
     const { connection } = readUpTo(place, null);
     const plant = (
@@ -127,8 +127,8 @@ describe('what expires', () => {
   });
 });
 
-describe('how far the digests are', () => {
-  it('is kept', () => {
+describe('the progress of daily summaries', () => {
+  it('is stored', () => {
     using place = tempDatabase();
     const { digest } = place.stores;
     expect(digest.place()).toBeNull();

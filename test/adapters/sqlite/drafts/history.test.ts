@@ -46,8 +46,8 @@ const save = (id: DraftId, what: DraftContent) =>
   drafts.save(id, drafts.get(id).revision, what, null, NOW);
 const filesOf = (id: DraftId) => drafts.get(id).files.map((file) => file.id);
 
-describe('drafts', () => {
-  it('are listed by their last change, the newest first', () => {
+describe('several drafts', () => {
+  it('are listed by last change, newest first', () => {
     const ids = [NOW, NOW + 2, NOW + 1].map((updatedAt) => insert({ updatedAt }));
     expect(drafts.list().map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
   });
@@ -66,7 +66,7 @@ describe('drafts', () => {
 });
 
 describe('the files of a draft', () => {
-  it('come and go with the steps that name them, those of another draft do not', () => {
+  it('follow the steps that name them, unlike those of another draft', () => {
     const [one, two] = [insert(), insert()];
     const [kept, other] = [addFile(one), addFile(two)];
     save(one, naming(kept));
@@ -82,7 +82,7 @@ describe('the files of a draft', () => {
     expect(() => drafts.removeFile(one, kept)).toThrowError(notFound);
   });
 
-  it('that no step names are dropped when it is saved, and cannot be listed again', () => {
+  it('that no step names are removed on saving, and cannot be listed again', () => {
     const [one, two] = [insert(), insert()];
     const [file, other] = [addFile(one), addFile(two)];
     for (const [id, of] of [
@@ -98,7 +98,7 @@ describe('the files of a draft', () => {
     expect(filesOf(two)).toEqual([other]);
   });
 
-  it('that are listed are copied in their order, with their bytes', () => {
+  it('that are listed are copied in order, with their bytes', () => {
     const [one, two, copy] = [insert(), insert(), insert()];
     const files = [addFile(one), addFile(one), addFile(one)] as const;
     addFile(two);
@@ -111,7 +111,7 @@ describe('the files of a draft', () => {
 });
 
 describe('the trash', () => {
-  it('lists what came last first, and gives back or destroys one of them', () => {
+  it('lists its latest entry first, and restores or destroys one', () => {
     const [one, two, three] = [insert(), insert(), insert()];
     const trashed = () => drafts.trashed().map(({ draft }) => draft.id);
     drafts.trash(one, NOW);
@@ -131,7 +131,7 @@ describe('the trash', () => {
     ).toEqual([one, three].toSorted());
   });
 
-  it('and what was sent are kept to the very instant asked for', () => {
+  it('keeps entries, like sent drafts, exactly to the given time', () => {
     const [trashed, sent] = [insert(), insert()];
     const ref = newRef();
     drafts.trash(trashed, NOW);
@@ -147,8 +147,8 @@ describe('the trash', () => {
   });
 });
 
-describe('what was sent', () => {
-  it('keeps the files it went out with, and neither steps nor others; no other draft changes', () => {
+describe('a sent draft', () => {
+  it('keeps its sent files, without steps and other files; no other draft changes', () => {
     const [sent, other] = [insert(), insert()];
     const [kept, dropped, others] = [addFile(sent), addFile(sent), addFile(other)];
     for (const [id, first, then] of [
@@ -170,7 +170,7 @@ describe('what was sent', () => {
     expect(() => drafts.trash(sent, NOW)).toThrowError(notFound);
   });
 
-  it('tells the groups that it named, each once, in order', () => {
+  it('gives its groups, each once, in order', () => {
     const granting = (...names: readonly string[]): DraftContent => {
       const granted = content();
       if (granted.api !== 'v1') throw new Error('not v1');

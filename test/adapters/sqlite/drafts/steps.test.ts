@@ -27,8 +27,8 @@ function withDraft() {
   });
 }
 
-describe('going back in a draft', () => {
-  it('through twenty edits gives each earlier text to the byte, and on again', () => {
+describe('undo in a draft', () => {
+  it('restores each earlier text of twenty edits exactly, and redoes them', () => {
     using place = withDraft();
     const texts = [place.text()];
     for (let edit = 1; edit <= 20; edit += 1) {
@@ -46,13 +46,13 @@ describe('going back in a draft', () => {
     }
   });
 
-  it('ends where the draft began, and changes nothing there', () => {
+  it('stops at the start of the draft, and changes nothing there', () => {
     using place = withDraft();
     const { revision } = place.drafts.get(place.id);
     expect(place.go(-1).revision).toBe(revision);
   });
 
-  it('takes all that was typed into one field at once', () => {
+  it('treats all typing in one field as one step', () => {
     using place = withDraft();
     place.write(content('L'), 'title 1');
     place.write(content('Le'), 'title 1');
@@ -64,14 +64,14 @@ describe('going back in a draft', () => {
     expect(place.text()).toBe(JSON.stringify(content('Edit 0')));
   });
 
-  it('knows nothing of what was typed and taken back by hand', () => {
+  it('ignores text that the user typed and removed', () => {
     using place = withDraft();
     place.write(content('Edit 0!'), 'title 1');
     place.write(content('Edit 0'), 'title 1');
     expect(place.drafts.reach(place.id)).toEqual({ undo: 0, redo: 0 });
   });
 
-  it('forgets what was undone once something else is written', () => {
+  it('loses undone steps after a new edit', () => {
     using place = withDraft();
     place.write(content('One'));
     place.go(-1);
@@ -79,7 +79,7 @@ describe('going back in a draft', () => {
     expect(place.drafts.reach(place.id)).toEqual({ undo: 1, redo: 0 });
   });
 
-  it('reaches two hundred edits and no more', () => {
+  it('covers two hundred edits and no more', () => {
     using place = withDraft();
     for (let edit = 1; edit <= 230; edit += 1) place.write(content(`Edit ${String(edit)}`));
     expect(place.drafts.reach(place.id).undo).toBe(200);
@@ -87,13 +87,13 @@ describe('going back in a draft', () => {
     expect(place.text()).toBe(JSON.stringify(content('Edit 30')));
   });
 
-  it('is refused over a newer revision', () => {
+  it('is rejected over a newer revision', () => {
     using place = withDraft();
     place.write(content('One'));
     expect(() => place.drafts.step(place.id, 1, -1, NOW)).toThrowError(refused('conflict'));
   });
 
-  it('brings back a file that was taken out, with its bytes', () => {
+  it('restores a removed file, with its bytes', () => {
     using place = withDraft();
     const { drafts, id } = place;
     const data = Buffer.from('%PDF-1.7 lease');
@@ -110,7 +110,7 @@ describe('going back in a draft', () => {
   });
 });
 
-it('a process killed twice while it writes leaves the last edit it told of, and all before', async () => {
+it('a process killed twice during writes keeps the last confirmed edit, and all before', async () => {
   using place = withDraft();
   const key = Buffer.from(place.key).toString('hex');
   let acknowledged = 0;
@@ -141,7 +141,7 @@ function stepBack(drafts: ReturnType<typeof createStores>['drafts'], id: DraftId
 }
 
 describe('the trash', () => {
-  it('hides a draft from everything until it is taken back, its steps with it', () => {
+  it('hides a draft and its steps until it is restored', () => {
     using place = withDraft();
     const { drafts, id } = place;
     place.write(content('One'));
@@ -153,7 +153,7 @@ describe('the trash', () => {
     expect(drafts.reach(id).undo).toBe(1);
   });
 
-  it('ends: what lies in it too long is gone, and nothing else is', () => {
+  it('removes only drafts that are in it too long', () => {
     using place = withDraft();
     const { drafts } = place;
     const [old, recent] = [newDraft(), newDraft()];
@@ -165,7 +165,7 @@ describe('the trash', () => {
     expect(drafts.list().map(({ id }) => id)).toEqual([place.id]);
   });
 
-  it('takes no draft that is on its way out, and destroys none that is not in it', () => {
+  it('accepts no draft being sent, and destroys only drafts that are in it', () => {
     using place = withDraft();
     const { drafts, id } = place;
     drafts.setSending(id, OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'));
@@ -174,7 +174,7 @@ describe('the trash', () => {
   });
 });
 
-it('what was sent is kept for a copy and seen nowhere else, until its time is over', () => {
+it('a sent draft is kept only for copying, until its time is over', () => {
   using place = withDraft();
   const { drafts, id } = place;
   const ref = OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11');

@@ -16,13 +16,13 @@ function withDraft() {
   return Object.assign(place, { drafts: place.stores.drafts, draft });
 }
 
-it('a draft is read back as it was written', () => {
+it('a draft is read back unchanged', () => {
   using place = withDraft();
   expect(place.drafts.get(place.draft.id)).toEqual(place.draft);
   expect(place.drafts.list()).toEqual([place.draft]);
 });
 
-it('a draft that cannot be added with all of its files is not added at all', () => {
+it('a draft that cannot be added with all its files is not added', () => {
   using place = withDraft();
   const { drafts } = place;
   const draft = newDraft();
@@ -50,7 +50,7 @@ it('saving counts revisions, and a save over a newer one is a conflict', () => {
   expect(place.drafts.get(place.draft.id)).toEqual(saved);
 });
 
-it('a body keeps what is left out, empty and null apart', () => {
+it('a draft body distinguishes missing, empty and null values', () => {
   using place = withDraft();
   const { content: base } = newDraft();
   if (base.api !== 'v1') throw new TypeError('The sample is a v1 draft');
@@ -61,8 +61,8 @@ it('a body keeps what is left out, empty and null apart', () => {
   expect(JSON.stringify(stored.body)).toBe(JSON.stringify(body));
 });
 
-describe('while it is being sent', () => {
-  it('a draft cannot be changed, and can again once taken back', () => {
+describe('a draft being sent', () => {
+  it('cannot be changed, until it is returned to drafts', () => {
     using place = withDraft();
     const { drafts, draft } = place;
     const data = Buffer.from('%PDF-1.7');
@@ -85,8 +85,8 @@ describe('while it is being sent', () => {
   });
 });
 
-describe('files', () => {
-  it('keep their order and their bytes, and go with the draft', () => {
+describe('draft files', () => {
+  it('keep their order and their bytes, and are removed with the draft', () => {
     using place = withDraft();
     const { drafts, draft } = place;
     const [first, second] = [Buffer.from('%PDF-1'), Buffer.from([0, 255, 10, 13])];
@@ -105,7 +105,7 @@ describe('files', () => {
   });
 });
 
-it('a draft that is not there is not found', () => {
+it('an unknown draft is reported as not found', () => {
   using place = withDraft();
   const { id } = newDraft();
   for (const use of [

@@ -65,8 +65,8 @@ const ended = (intent: number, outcome: 'done' | 'unknown'): EvidenceFact => ({
 const numbers = (entries: readonly { readonly number: number }[]) =>
   entries.map(({ number }) => number);
 
-describe('the entries of the log', () => {
-  it('are those of one agreement of one connection, or all, the newest first', () => {
+describe('entries of the evidence log', () => {
+  it('are listed for one agreement of one connection, or for all, newest first', () => {
     const keys = [a, b].flatMap((connectionId) =>
       ['x', 'y'].map((id) => ({ connectionId, id: idOf(id) })),
     );
@@ -79,7 +79,7 @@ describe('the entries of the log', () => {
     expect(evidence.connectionsOf(idOf('z'))).toEqual([]);
   });
 
-  it('are narrowed by time, its beginning with it and its end without, and by number', () => {
+  it('are filtered by time, from the start and before the end, and by number', () => {
     for (const at of [NOW, NOW + 1, NOW + 2, NOW + 3]) append(ax, { at });
     const within = (query: object) => numbers(evidence.list({ limit: 9, ...query }));
     expect(within({ from: NOW + 1, to: NOW + 3 })).toEqual([3, 2]);
@@ -90,7 +90,7 @@ describe('the entries of the log', () => {
     expect(within({ before: 3, from: NOW + 1 })).toEqual([2]);
   });
 
-  it('are found by their number and by the row they are about, oldest first', () => {
+  it('are found by their number and by their outbox row, oldest first', () => {
     const [ref, other] = [randomUUID(), randomUUID()];
     append(ax, { ref });
     append(ax, { ref: other });
@@ -100,7 +100,7 @@ describe('the entries of the log', () => {
     expect(evidence.last()?.number).toBe(3);
   });
 
-  it('that cannot be read are left out of lists, and walked through', () => {
+  it('that cannot be read are omitted from lists, but walked through', () => {
     append();
     evidence.append(() => ({ number: 2, text: 'not JSON', hash: 'hash 2' }));
     append();
@@ -108,15 +108,15 @@ describe('the entries of the log', () => {
     expect(numbers([...evidence.walk()])).toEqual([1, 2, 3]);
   });
 
-  it('are walked through in order, each once, however many they are', () => {
+  it('are walked through in order, each once, in any number', () => {
     for (let count = 0; count < 1001; count += 1) append();
     const walked = numbers([...evidence.walk()]);
     expect(walked).toEqual(Array.from({ length: 1001 }, (_, at) => at + 1));
   });
 });
 
-describe('an intent', () => {
-  it('is open until its last ending is known', () => {
+describe('an intent in the evidence log', () => {
+  it('is open until its last outcome is known', () => {
     const first = append(ax, { fact: intended });
     append();
     const second = append(ax, { fact: intended });
@@ -132,7 +132,7 @@ describe('an intent', () => {
   });
 });
 
-it('how far the log was noted is one note, the last', () => {
+it('only the last check position of the evidence log is stored', () => {
   expect(evidence.noted()).toBeNull();
   for (const entries of [0, 2]) evidence.setNoted({ entries, hash: `hash ${String(entries)}` });
   expect(evidence.noted()).toEqual({ entries: 2, hash: 'hash 2' });

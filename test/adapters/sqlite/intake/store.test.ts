@@ -4,8 +4,8 @@ import { NOW, tempDatabase } from '../temp-database.ts';
 
 const file = { folder: '/in', hash: 'h', nameHash: 'n', dataHash: 'd' };
 
-describe('what was taken out of a folder', () => {
-  it('is noted with what is made of it, or not at all, and once', () => {
+describe('a file imported from a folder', () => {
+  it('is stored with its result, or not at all, and once', () => {
     using place = tempDatabase();
     const { intake } = place.stores;
     const fails = () => {
@@ -25,7 +25,7 @@ describe('what was taken out of a folder', () => {
     expect(intake.known('/other', 'h')).toBeNull();
   });
 
-  it('is known by its name and its data together', () => {
+  it('is identified by its name and its data together', () => {
     using place = tempDatabase();
     const { intake } = place.stores;
     intake.once(file, () => {});
@@ -39,7 +39,7 @@ describe('what was taken out of a folder', () => {
     }
   });
 
-  it('is seen again as it was, until it changes or is gone', () => {
+  it('is remembered until it changes or is gone', () => {
     using place = tempDatabase();
     const { intake } = place.stores;
     const sight = (nameHash: string, bytes: number) => ({
@@ -56,7 +56,7 @@ describe('what was taken out of a folder', () => {
   });
 });
 
-describe('a rule for a folder', () => {
+describe('a folder import rule', () => {
   const rule: IntakeRule = {
     id: IntakeRuleId.parse('c0000000-0000-4000-8000-000000000001'),
     name: 'Leases',
@@ -79,7 +79,7 @@ describe('a rule for a folder', () => {
     inRow: 0,
   };
 
-  it('comes back as it was saved, with how it went', () => {
+  it('is read back as saved, with its last result', () => {
     using place = tempDatabase();
     const { rules } = place.stores.intake;
     rules.save(rule);
@@ -94,7 +94,7 @@ describe('a rule for a folder', () => {
     expect(() => rules.remove(rule.id)).toThrow('This watched-folder rule does not exist');
   });
 
-  it('shares its name and its folder with no other', () => {
+  it('has a unique name and folder', () => {
     using place = tempDatabase();
     const { rules } = place.stores.intake;
     rules.save(rule);

@@ -38,7 +38,7 @@ function write(commits: number): void {
 /** Pages in the log, and of them those that lie in the file as well; moves none (SQLite: NOOP). */
 const log = () => database.query('PRAGMA wal_checkpoint(NOOP)', Log).first();
 
-it('what was committed is moved into the data file while the main loop does something else', async () => {
+it('commits are moved into the data file while the main loop does other work', async () => {
   const before = database.dataVersion();
   // Before a thread is worth it, nobody moves anything.
   write(FEW);
@@ -51,7 +51,7 @@ it('what was committed is moved into the data file while the main loop does some
   expect(database.dataVersion()).toBe(before);
 });
 
-it('a few commits begin no thread, and lie in the file after closing', async () => {
+it('a few commits start no thread, and are in the file after closing', async () => {
   write(FEW);
   await checkpoints.close();
   database.close();
@@ -63,7 +63,7 @@ it('a few commits begin no thread, and lie in the file after closing', async () 
   );
 });
 
-it('after the thread is lost, commits move the log themselves', async () => {
+it('after the thread is lost, commits move the log in the main loop', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
   const lost = checkpointInThread(database, { ...place, key: place.key.toReversed() });
   write(COMMITS);
@@ -73,7 +73,7 @@ it('after the thread is lost, commits move the log themselves', async () => {
   expect(statSync(place.file).size).toBeGreaterThan(3_000_000);
 });
 
-it('what another connection commits while the thread ends, and later, moves nothing', async () => {
+it('commits of another connection move nothing while the thread ends, or later', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
   write(COMMITS);
   await vi.waitFor(() => expect(setLogPages).toHaveBeenCalled(), { timeout: 200_000 });

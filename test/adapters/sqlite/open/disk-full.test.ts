@@ -42,8 +42,8 @@ function mounted(options: string) {
 const failure = (reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ code: 'storage', reason }) });
 
-describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
-  it('says the disk is full, keeps what was there, and goes on once there is room', () => {
+describe.skipIf(obstacle !== '')('a full disk for the data file', () => {
+  it('is reported, existing data stays, and writing continues once there is room', () => {
     using place = mounted('size=4m');
     const database = openDatabase({ ...place, now: NOW });
     try {
@@ -61,14 +61,14 @@ describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
     }
   });
 
-  it.each(['16k', '512k', '1m'])('makes no half data file on a disk of %s', (size) => {
+  it.each(['16k', '512k', '1m'])('of %s leaves no partial data file', (size) => {
     using place = mounted(`size=${size}`);
     writeFileSync(path.join(place.folder, 'fill'), Buffer.alloc(12_000));
     expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
     expect(readdirSync(place.folder)).toEqual(['fill']);
   });
 
-  it('says the disk is full where there is no room for the file beside the log', () => {
+  it('is reported when there is no room for the file next to the log', () => {
     using place = mounted('size=4m');
     openDatabase({ ...place, now: NOW }).close();
     const full = path.join(place.folder, 'fill');
@@ -78,7 +78,7 @@ describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
     openDatabase({ ...place, now: NOW }).close();
   });
 
-  it('says so when the folder cannot be written to', () => {
+  it('is distinguished from a folder that cannot be written to', () => {
     using place = mounted('size=4m');
     openDatabase({ ...place, now: NOW }).close();
     run('mount', '-o', 'remount,ro', place.folder);

@@ -26,7 +26,7 @@ function standingClock() {
 const otherProcessWrites = (place: TempDatabase) =>
   ended(startChild('write-setting.ts', place.file, Buffer.from(place.key).toString('hex')));
 
-it('a change of another process is noticed once, and one of our own is not', async () => {
+it('a change by another process is noticed once, and our own change is not', async () => {
   using place = tempDatabase();
   const clock = standingClock();
   const onChange = vi.fn();
@@ -44,7 +44,7 @@ it('a change of another process is noticed once, and one of our own is not', asy
   stop();
 });
 
-describe('while a thread of our own commits', () => {
+describe('while our own thread commits', () => {
   let version = 0;
   let own = 0;
 
@@ -60,7 +60,7 @@ describe('while a thread of our own commits', () => {
     return { clock, onChange, pass };
   }
 
-  it('nothing counts as changed by another process, and once it rests everything does', () => {
+  it('no change counts as another process’s, and later all pending ones do', () => {
     const { clock, onChange, pass } = watch();
     for (let beat = 0; beat < 5; beat += 1) pass(true);
     expect(onChange).toHaveBeenCalledTimes(0);
@@ -71,7 +71,7 @@ describe('while a thread of our own commits', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('another process does not wait longer than ten looks to be noticed', () => {
+  it('a change by another process is noticed after at most ten checks', () => {
     const { onChange, pass } = watch();
     for (let beat = 1; beat < 10; beat += 1) pass(true);
     expect(onChange).toHaveBeenCalledTimes(0);
@@ -80,7 +80,7 @@ describe('while a thread of our own commits', () => {
   });
 });
 
-it('the watch ends when it is told to', () => {
+it('the watch for changes stops on request', () => {
   using place = tempDatabase();
   const clock = standingClock();
   const stop = watchForeignChanges(
@@ -95,6 +95,6 @@ it('the watch ends when it is told to', () => {
   expect(clock.waiting.size).toBe(0);
 });
 
-it('it looks often enough for a person who waits', () => {
+it('the watch for changes checks often enough for a waiting user', () => {
   expect(CHECK_EVERY_MS).toBeLessThanOrEqual(2000);
 });

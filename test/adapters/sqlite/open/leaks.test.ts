@@ -22,7 +22,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 /** Fifty made-up numbers of persons born on days that never were. */
 const numbers = Array.from({ length: 50 }, (_, index) => `19990231-${String(9000 + index)}`);
 
-it('none of 50 personal numbers can be read in any file, open or closed, in six encodings (TX-50)', () => {
+it('50 personal numbers are unreadable in every file, open or closed, in six encodings (TX-50)', () => {
   using place = tempFolder();
   const database = openDatabase({ ...place, now: NOW });
   try {
@@ -64,7 +64,7 @@ function openFiles(): string[] {
   });
 }
 
-it.skipIf(!existsSync('/proc/self/fd'))('large sorts spill nothing into temporary files', () => {
+it.skipIf(!existsSync('/proc/self/fd'))('large sorts write nothing into temporary files', () => {
   const temporaryFiles = (name: string) => openFiles().filter((file) => file.includes(name));
   const spill = `
     CREATE TEMP TABLE spilled AS WITH RECURSIVE n (i) AS
@@ -83,7 +83,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('large sorts spill nothing into temporar
   database.close();
 });
 
-it.skipIf(!existsSync('/proc/self/fd'))('a file that cannot be upgraded is not held open', () => {
+it.skipIf(!existsSync('/proc/self/fd'))('a data file that cannot be upgraded is closed', () => {
   using place = tempFolder();
   openDatabase({ ...place, now: NOW }).close();
   const raw = connect(place.file, place.key, 'write');
@@ -94,7 +94,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('a file that cannot be upgraded is not h
   expect(openFiles().filter((file) => file.startsWith(place.file))).toEqual([]);
 });
 
-it('no error tells the values it was about', () => {
+it('database errors do not contain the values concerned', () => {
   using place = tempFolder();
   const database = openDatabase({ ...place, now: NOW });
   const number = numbers[0] ?? '';

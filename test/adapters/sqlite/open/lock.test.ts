@@ -6,14 +6,14 @@ import { tempFolder } from '../temp-database.ts';
 
 const lockFile = (folder: string) => path.join(folder, 'lock.db');
 
-it('taking a lock twice is holding it', () => {
+it('a process can take its own lock twice', () => {
   using place = tempFolder();
   const lock = createWriterLock(lockFile(place.folder));
   expect([lock.take(), lock.take()]).toEqual([true, true]);
   lock.free();
 });
 
-it('a second holder in the same process is turned away until the first lets go', () => {
+it('a second holder in the same process is rejected until the first releases the lock', () => {
   using place = tempFolder();
   const first = createWriterLock(lockFile(place.folder));
   const second = createWriterLock(lockFile(place.folder));
@@ -23,7 +23,7 @@ it('a second holder in the same process is turned away until the first lets go',
   second.free();
 });
 
-it('another process holds the lock until it lets go (TX-46)', async () => {
+it('another process holds the lock until it releases it (TX-46)', async () => {
   using place = tempFolder();
   const lock = createWriterLock(lockFile(place.folder));
   const child = startChild('hold-lock.ts', lockFile(place.folder));
@@ -40,7 +40,7 @@ it('another process holds the lock until it lets go (TX-46)', async () => {
   }
 });
 
-it('the lock of a killed process is free at once', async () => {
+it('the lock of a killed process is free immediately', async () => {
   using place = tempFolder();
   const lock = createWriterLock(lockFile(place.folder));
   const child = startChild('hold-lock.ts', lockFile(place.folder));
@@ -52,7 +52,7 @@ it('the lock of a killed process is free at once', async () => {
   lock.free();
 });
 
-it('of two processes that start together one gets the lock', async () => {
+it('only one of two processes started together gets the lock', async () => {
   using place = tempFolder();
   const children = [1, 2].map(() => startChild('hold-lock.ts', lockFile(place.folder)));
   const answers = await Promise.all(children.map(nextMessage));

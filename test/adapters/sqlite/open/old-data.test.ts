@@ -216,7 +216,7 @@ const copiesOf = (file: string) =>
 
 describe('data of an earlier version', () => {
   it.each(migrations)(
-    'of version $version opens with all that was in it, and a copy was made before (TE-D1)',
+    'of version $version opens with all its content, after a copy was made (TE-D1)',
     async ({ version }) => {
       using place = tempFolder();
       layOldData(version, place.file);
@@ -244,13 +244,13 @@ describe('data of an earlier version', () => {
     expect(readFileSync(OLDEST_FILE).includes('Kontoret')).toBe(false);
   });
 
-  it('is kept for every migration that there is (TE-D3)', () => {
+  it('is stored as a test file for every migration (TE-D3)', () => {
     const missing = migrations.filter(({ version }) => !existsSync(oldPagesOf(version)));
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 });
 
-it('the file of the first version is known to have its key, also once its pages are damaged', () => {
+it('the first version’s file is matched with its key, even with damaged pages', () => {
   using place = tempFolder();
   const pages = readFileSync(OLDEST_FILE);
   pages.fill(7, 200, 300);

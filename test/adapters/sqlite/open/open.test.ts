@@ -59,8 +59,8 @@ function readAll(place: TempFolder): void {
   }
 }
 
-describe('a data file of ours', () => {
-  it('keeps what was written over a close', () => {
+describe('the data file', () => {
+  it('keeps its content after closing', () => {
     using place = filled();
     const database = open(place);
     expect(createStores(database).agreements.counts(undefined, NOW).all).toBe(200);
@@ -82,7 +82,7 @@ describe('a data file of ours', () => {
     expect(Object.values(found.first() ?? {})).toEqual([expected]);
   });
 
-  it('waits for the disk again after what need not wait for it, well ended or not (TE-Q06)', () => {
+  it('waits for the disk again after a write that need not, successful or not (TE-Q06)', () => {
     using place = tempDatabase();
     const { database } = place;
     // Prepared when it is asked: a prepared PRAGMA answers what held when it was prepared.
@@ -106,13 +106,13 @@ describe('a data file of ours', () => {
     expect(found.first()?.timeout).toBe(5000);
   });
 
-  it('is not opened when a setting is not kept', () => {
+  it('is not opened when a setting cannot be applied', () => {
     const inMemory = new Sqlite(':memory:');
     expect(refusal(() => applySettings(inMemory))).toEqual(['storage', undefined]);
     inMemory.close();
   });
 
-  it('lies in a folder and a file that only its owner reads', () => {
+  it('is in a folder and a file that only its owner can read', () => {
     using place = tempDatabase();
     const modeOf = (name: string) => statSync(name).mode & 0o777;
     expect(modeOf(path.dirname(place.file))).toBe(0o700);
@@ -120,7 +120,7 @@ describe('a data file of ours', () => {
     expect(modeOf(`${place.file}-wal`)).toBe(0o600);
   });
 
-  it('is not made in the place of a link to a drive that is not there', () => {
+  it('is not created in place of a link to a disconnected drive', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
     symlinkSync('/there/is/no/such/drive.db', place.file);
@@ -128,14 +128,14 @@ describe('a data file of ours', () => {
     expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
   });
 
-  it('appears whole: nothing is left beside a new one', () => {
+  it('appears complete: no other file is left next to a new one', () => {
     using place = tempFolder();
     open(place).close();
     expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
   });
 });
 
-describe('a file that is refused stays as it is, byte for byte', () => {
+describe('a rejected file is unchanged, byte for byte', () => {
   const plainDatabase = (file: string) => {
     const other = new Sqlite(file);
     other.exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)');
@@ -216,7 +216,7 @@ describe('a file that is refused stays as it is, byte for byte', () => {
     expect(readFileSync(place.file).equals(before)).toBe(true);
   });
 
-  it('a log that was never written back is not touched with a wrong key either', () => {
+  it('a log that was not written back is not changed with a wrong key either', () => {
     using place = tempDatabase();
     place.stores.connections.save(newConnection());
     using copy = tempFolder();
@@ -233,7 +233,7 @@ describe('a file that is refused stays as it is, byte for byte', () => {
     recovered.close();
   });
 
-  it('a log without its data file is damage, not a reason to start anew', () => {
+  it('a log without its data file is damage, not a reason for a new file', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
     appendFileSync(`${place.file}-wal`, 'log');
@@ -241,7 +241,7 @@ describe('a file that is refused stays as it is, byte for byte', () => {
     expect(existsSync(place.file)).toBe(false);
   });
 
-  it('no changed byte anywhere is read as data', () => {
+  it('no changed byte is read as data', () => {
     using place = filled();
     const whole = readFileSync(place.file);
     const step = Math.floor(whole.length / 60);

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a data folder', () => {
-  it('is entered by many at once, and by one alone once all have left', () => {
+describe('the presence lock of a data folder', () => {
+  it('is shared by many processes, and exclusive once all have left', () => {
     const [one, other, alone] = [presence(), presence(), presence()];
     expect([one.enter(), other.enter(), alone.enterAlone()]).toEqual([true, true, false]);
     one.leave();
@@ -22,7 +22,7 @@ describe('a data folder', () => {
     expect(alone.enterAlone()).toBe(true);
   });
 
-  it('is entered by nobody while one is alone there', () => {
+  it('cannot be shared while a process has it exclusively', () => {
     const [alone, other] = [presence(), presence()];
     expect(alone.enterAlone()).toBe(true);
     expect([other.enter(), other.enterAlone()]).toEqual([false, false]);

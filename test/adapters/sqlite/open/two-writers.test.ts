@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ended, nextMessage, startChild } from '../child.ts';
 import { tempDatabase } from '../temp-database.ts';
 
-it('two processes write evidence at once: none fails, and each entry follows the one before (TE-Q05)', async () => {
+it('two processes write evidence together: both succeed, and each entry follows the one before (TE-Q05)', async () => {
   using place = tempDatabase();
   const inside = path.join(place.folder, 'inside');
   const written = path.join(place.folder, 'written');

@@ -22,7 +22,7 @@ function versionOf(file: string): unknown {
   return version;
 }
 
-it('the last two copies from before an upgrade are kept, encrypted, each with its time', () => {
+it('the last two copies before an upgrade are kept, encrypted, each with its time', () => {
   using place = tempFolder();
   for (const hour of [1, 2, 3]) upgradeAt(place.file, NOW + hour);
   const copies = upgradeCopies(place.file);
@@ -34,7 +34,7 @@ it('the last two copies from before an upgrade are kept, encrypted, each with it
   expect(versionOf(place.file)).toBe(migrations.length);
 });
 
-it('an upgrade that fails leaves the data as it was, and two copies however often it is tried', () => {
+it('a failed upgrade leaves the data unchanged, and two copies after any number of tries', () => {
   using place = tempFolder();
   for (const hour of [1, 2]) upgradeAt(place.file, NOW + hour);
   layOldData(BEFORE, place.file);
@@ -51,7 +51,7 @@ it('an upgrade that fails leaves the data as it was, and two copies however ofte
   expect(versionOf(place.file)).toBe(BEFORE);
 });
 
-it('nothing else in the folder is taken for a copy', () => {
+it('no other file in the folder counts as a copy', () => {
   using place = tempFolder();
   upgradeAt(place.file, NOW);
   const folder = path.dirname(place.file);

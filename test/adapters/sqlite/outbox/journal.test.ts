@@ -24,7 +24,7 @@ function withJournal() {
 }
 
 describe('the journal of the outbox', () => {
-  it('holds, and tells what became of a row by whom and why, in order', () => {
+  it('is valid, and gives the changes of a row with their authors and reasons, in order', () => {
     using place = withJournal();
     const { outbox, ref, queued } = place;
     expect(outbox.journalBreak()).toBeNull();
@@ -47,31 +47,31 @@ describe('the journal of the outbox', () => {
     ['what a person was shown', "shown = '{}'"],
     ['its hash', "hash = 'ab'"],
     ['that it has a hash', 'hash = NULL'],
-  ])('breaks at the entry in which somebody changed %s', (_, change) => {
+  ])('breaks at the entry with a changed %s', (_, change) => {
     using place = withJournal();
     place.edit(`UPDATE journal SET ${change} WHERE number = 4`);
     expect(place.outbox.journalBreak()).toBe(4);
   });
 
-  it('breaks behind an entry that was taken out', () => {
+  it('breaks after a removed entry', () => {
     using place = withJournal();
     place.edit('DELETE FROM journal WHERE number = 2');
     expect(place.outbox.journalBreak()).toBe(3);
   });
 
-  it('breaks at the last entry from which the state of its row does not follow', () => {
+  it('breaks at the last entry that does not lead to its row’s status', () => {
     using place = withJournal();
     place.edit('DELETE FROM journal WHERE number = 5');
     expect(place.outbox.journalBreak()).toBe(4);
   });
 
-  it('breaks at nothing that can be named where no entry is left', () => {
+  it('breaks at no named entry when all entries are gone', () => {
     using place = withJournal();
     place.edit('DELETE FROM journal');
     expect(place.outbox.journalBreak()).toBe(0);
   });
 
-  it('of an older version, whose entries carry no hash, holds as it goes on', () => {
+  it('of an older version, without hashes, is valid as it continues', () => {
     using place = withJournal();
     const { outbox, queued, edit } = place;
     edit('UPDATE journal SET hash = NULL');

@@ -28,7 +28,7 @@ function lost(connection: Connection, at: number): OutboxRef {
   return ref;
 }
 
-describe('a gate', () => {
+describe('a circuit breaker of a connection', () => {
   const gate = (connectionId: Connection['id'], since: number, until: number | null) => ({
     connectionId,
     kind: 'breaker' as const,
@@ -37,7 +37,7 @@ describe('a gate', () => {
     since,
   });
 
-  it('is closed for one connection, and keeps since when it was when it is closed again', () => {
+  it('is open for one connection, and keeps its first time when opened again', () => {
     outbox.closeGate(gate(one.id, NOW + 1, null));
     outbox.closeGate(gate(two.id, NOW, null));
     outbox.closeGate({
@@ -53,7 +53,7 @@ describe('a gate', () => {
     expect(outbox.gates()).toEqual([gate(two.id, NOW, null)]);
   });
 
-  it('holds back what is due of its connection until its time', () => {
+  it('holds back due rows of its connection until its time', () => {
     const entries = [one, two].map((connection) => outboxEntry(connection));
     for (const entry of entries) outbox.insert(entry, NOW);
     const due = (now: number) => outbox.due(now, 9).map(({ connectionId }) => connectionId);
@@ -69,7 +69,7 @@ describe('a gate', () => {
   });
 });
 
-describe('scans of what was sent', () => {
+describe('scans of sent rows', () => {
   const scan = (connection: Connection, endedAt: number) => ({
     connectionId: connection.id,
     credential: 'credential-1',
@@ -85,7 +85,7 @@ describe('scans of what was sent', () => {
     hits: new Map(),
   });
 
-  it('are told of a row from its first attempt on, those of its connection', () => {
+  it('are stored for a row from its first attempt on, for its connection', () => {
     const ref = lost(one, NOW);
     for (const endedAt of [NOW - 1, NOW, NOW + 5]) outbox.recordScan(scan(one, endedAt));
     outbox.recordScan(scan(two, NOW + 5));
@@ -98,7 +98,7 @@ describe('scans of what was sent', () => {
     expect(outbox.scans(OutboxRef.parse(randomUUID()))).toEqual([]);
   });
 
-  it('tell each row what was found of it, the marked first, with the state seen last', () => {
+  it('give each row its matches, marked ones first, with the last seen status', () => {
     const [ref, other] = [lost(one, NOW), lost(one, NOW)];
     const hit = (id: string, isMarked: boolean, state: string) => ({
       remoteId: idOf(id),
@@ -117,8 +117,8 @@ describe('scans of what was sent', () => {
   });
 });
 
-describe('how sends to a connection ended', () => {
-  it('is told the last first, without what did not leave, and what was settled since as that', () => {
+describe('the results of sends to a connection', () => {
+  it('are listed latest first, without unsent ones, and settled ones as settled', () => {
     const settled = lost(one, NOW);
     for (const at of [NOW + 10, NOW + 20, NOW + 30]) lost(one, at);
     lost(two, NOW);

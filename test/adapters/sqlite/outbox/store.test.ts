@@ -52,7 +52,7 @@ const attempts = ({ database }: Place) =>
     )
     .all();
 
-it('a reason that cannot be read back costs neither its row nor the others (SR-P1)', () => {
+it('an unreadable reason does not hide its row or the others (SR-P1)', () => {
   using place = withRow();
   const { database, outbox, ref } = place;
   // As `JSON.stringify` writes a number that is endless.
@@ -62,7 +62,7 @@ it('a reason that cannot be read back costs neither its row nor the others (SR-P
   expect(outbox.list(NOW)).toHaveLength(1);
 });
 
-it('what may be a double is found in the stretch of time it changed in, and in no other', () => {
+it('a possible duplicate is found only in the time range of its change', () => {
   using place = withRow();
   const { outbox, ref, connection } = place;
   outbox.claim(ref, claimAt(NOW));
@@ -79,7 +79,7 @@ it('what may be a double is found in the stretch of time it changed in, and in n
   expect(changed(20, null)).toEqual(['at 20']);
 });
 
-it('a batch that is not there is said to be missing', () => {
+it('an unknown batch is reported as missing', () => {
   using place = withRow();
   const none = BatchId.parse(randomUUID());
   const missing = expect.objectContaining({
@@ -90,7 +90,7 @@ it('a batch that is not there is said to be missing', () => {
   expect(() => place.outbox.setBatchGate(none, 'paused', null)).toThrowError(missing);
 });
 
-it('a request goes out as the very bytes that were frozen', () => {
+it('a request is sent with exactly its frozen bytes', () => {
   using place = withRow();
   expect(place.outbox.get(place.ref)).toMatchObject(place.entry.item);
   expect(Buffer.from(place.outbox.request(place.ref).body).toString()).toBe('{"title":"Lease"}');
@@ -98,7 +98,7 @@ it('a request goes out as the very bytes that were frozen', () => {
   expect(() => edit({ ref: place.ref })).toThrowError('frozen');
 });
 
-it('a request whose bytes are not those that were frozen is refused (TE-Q02)', () => {
+it('a request with bytes other than the frozen ones is rejected (TE-Q02)', () => {
   using place = withRow();
   const raw = connect(place.file, place.key, 'write');
   const triggers = raw
@@ -117,7 +117,7 @@ it('a request whose bytes are not those that were frozen is refused (TE-Q02)', (
   );
 });
 
-it('a signature keeps where it goes and when it was made', () => {
+it('a signature keeps its target and its time', () => {
   using place = withRow();
   const target = { agreementId: idOf('0017'), partyId: '556677-8899', configurationId: 'company' };
   const entry = outboxEntry(place.connection, { kind: 'sign' });
@@ -125,7 +125,7 @@ it('a signature keeps where it goes and when it was made', () => {
   expect(place.outbox.request(entry.item.ref)).toMatchObject({ target, signedAt: NOW });
 });
 
-describe('files that go up before the request', () => {
+describe('files uploaded before the request', () => {
   const PLAN = '{"attachments":[{"name":"a.pdf"},{"name":"b.pdf"}]}';
   const WHOLE = Buffer.from('{"attachments":[{"token":"1"},{"token":"2"}]}');
 
@@ -152,7 +152,7 @@ describe('files that go up before the request', () => {
     other.close();
   });
 
-  it('hold the row back until its request is whole, which it becomes once', () => {
+  it('block the row until its request is complete, which happens once', () => {
     using place = withFiles();
     expect(place.outbox.claim(place.ref, claimAt(NOW))).toBe(false);
     const toWire = { to: 'sending', cause: 'claim' } as const;
@@ -168,7 +168,7 @@ describe('files that go up before the request', () => {
     expect(Buffer.from(place.outbox.request(place.ref).body)).toEqual(WHOLE);
   });
 
-  it('are kept no longer than the row waits; their tokens are', () => {
+  it('are removed when the row no longer waits; their tokens stay', () => {
     using place = withFiles();
     place.outbox.setToken(place.ref, 0, 'token-1');
     place.outbox.move(place.ref, ['queued'], { to: 'abandoned', cause: 'person' }, NOW);
@@ -178,8 +178,8 @@ describe('files that go up before the request', () => {
   });
 });
 
-describe('a claim', () => {
-  it('is on disk, with its attempt, before it is answered', () => {
+describe('a claim on an outbox row', () => {
+  it('is on disk with its attempt before it is confirmed', () => {
     using place = withRow();
     expect(place.outbox.claim(place.ref, claimAt(NOW + 1))).toBe(true);
     const other = openDatabase({ ...place, now: NOW });
@@ -193,7 +193,7 @@ describe('a claim', () => {
     expect(attempts(place)).toEqual([{ headers_sent: 1, ended_at: null, outcome: null }]);
   });
 
-  it('is given once, and only on a queued row', () => {
+  it('is given once, and only for a queued row', () => {
     using place = withRow();
     const other = openDatabase({ ...place, now: NOW });
     expect(createStores(other).outbox.claim(place.ref, claimAt(NOW))).toBe(true);
@@ -204,7 +204,7 @@ describe('a claim', () => {
     expect(attempts(unknown)).toEqual([]);
   });
 
-  it('whose request never left is not counted', () => {
+  it('with an unsent request is not counted', () => {
     using place = withRow();
     place.outbox.claim(place.ref, claimAt(NOW));
     const move = { to: 'queued', cause: 'not-sent', nextAt: NOW + 9, reason: lost } as const;
@@ -220,8 +220,8 @@ describe('a claim', () => {
   });
 });
 
-describe('a move', () => {
-  it('ends the attempt and is journalled with its cause', () => {
+describe('a status change of an outbox row', () => {
+  it('ends the attempt and is logged with its cause', () => {
     using place = withRow();
     place.outbox.claim(place.ref, claimAt(NOW));
     const unknown = { to: 'unknown', cause: 'answer', reason: lost } as const;
@@ -239,7 +239,7 @@ describe('a move', () => {
     ]);
   });
 
-  it('from a state the row has left does nothing', () => {
+  it('from an earlier status does nothing', () => {
     using place = withRow();
     const move = { to: 'abandoned', cause: 'person' } as const;
     expect(place.outbox.move(place.ref, ['unknown', 'rejected'], move, NOW)).toBe(false);
@@ -247,7 +247,7 @@ describe('a move', () => {
     expect(journal(place)).toHaveLength(1);
   });
 
-  it('keeps what it does not speak of, and clears what it names as null', () => {
+  it('keeps unnamed values, and clears values set to null', () => {
     using place = withRow('unknown');
     const found = { to: 'sent', cause: 'sync', remoteId: idOf('r-1'), reason: null } as const;
     place.outbox.move(place.ref, ['unknown'], found, NOW);
@@ -258,7 +258,7 @@ describe('a move', () => {
     });
   });
 
-  it('never leads out of sent (T1-60)', () => {
+  it('never leads away from sent (T1-60)', () => {
     using place = withRow('unknown');
     place.outbox.move(place.ref, ['unknown'], { to: 'sent', cause: 'sync' }, NOW);
     const back = { to: 'queued', cause: 'person' } as const;
@@ -268,7 +268,7 @@ describe('a move', () => {
   });
 });
 
-it('rows from before files went up first are whole, and their requests stay frozen', () => {
+it('rows from before separate uploads are complete, and their requests stay frozen', () => {
   using place = tempFolder();
   const file = path.join(place.folder, 'desk.db');
   const raw = connect(file, place.key, 'write');
@@ -295,7 +295,7 @@ it('rows from before files went up first are whole, and their requests stay froz
   database.close();
 });
 
-it('the journal only grows', () => {
+it('the outbox journal only grows', () => {
   using place = withRow();
   const rewrite = place.database.command("UPDATE journal SET cause = 'other'");
   const shorten = place.database.command('DELETE FROM journal');
@@ -303,7 +303,7 @@ it('the journal only grows', () => {
   expect(() => shorten()).toThrowError('only grows');
 });
 
-it('open rows are listed first, however old; settled ones only since a time', () => {
+it('open rows are listed first, however old; settled ones only after a given time', () => {
   using place = withRow('unknown');
   const insert = (state: 'sent' | 'rejected', at: number): OutboxRef => {
     const entry = outboxEntry(place.connection);
@@ -319,7 +319,7 @@ it('open rows are listed first, however old; settled ones only since a time', ()
   expect(place.outbox.inState('unknown').map(({ ref }) => ref)).toEqual([place.ref]);
 });
 
-it('what was decided on a row as it was before is not written over what it is now (TE-Q04)', () => {
+it('a decision about an earlier state of a row does not overwrite its current state (TE-Q04)', () => {
   using place = withRow();
   place.outbox.claim(place.ref, claimAt(NOW));
   const lostNow = { to: 'unknown', cause: 'answer', reason: lost } as const;
@@ -339,7 +339,7 @@ it('what was decided on a row as it was before is not written over what it is no
   expect(journal(place)).toEqual(before);
 });
 
-it('a row in one state is not moved by what was decided on an earlier turn in it (TE-Q04)', () => {
+it('a row is not changed by a decision from an earlier turn in the same status (TE-Q04)', () => {
   using place = withRow();
   const stale = place.outbox.get(place.ref);
   const later = { to: 'queued', cause: 'person', nextAt: NOW + 60_000 } as const;
@@ -348,7 +348,7 @@ it('a row in one state is not moved by what was decided on an earlier turn in it
   expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
 });
 
-it('a row that went out and waits again is not moved by what was decided before it went', () => {
+it('a sent row that waits again is not changed by an earlier decision', () => {
   using place = withRow();
   const before = place.outbox.get(place.ref);
   place.outbox.claim(place.ref, claimAt(NOW));
@@ -359,7 +359,7 @@ it('a row that went out and waits again is not moved by what was decided before 
   expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
 });
 
-it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () => {
+it('stopping a batch leaves rows in flight to be looked up (TE-Q11)', () => {
   using place = withRow();
   const { outbox, connection } = place;
   const batchId = BatchId.parse(randomUUID());

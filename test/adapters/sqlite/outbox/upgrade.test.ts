@@ -137,7 +137,7 @@ const markOf = ({ id }: Connection) =>
     return connectionId === id && kind === 'create' ? mark.by : [];
   });
 
-it('every send of before there were batches is there as it was, of no batch, asking before it repeats', () => {
+it('every send from before batches is kept, without a batch, and is not repeated automatically', () => {
   const states = Object.fromEntries(
     Object.entries(refs).map(([name, ref]) => [name, stateOf(ref)]),
   );
@@ -170,13 +170,13 @@ it('every send of before there were batches is there as it was, of no batch, ask
   expect(outbox.gates()).toEqual([]);
 });
 
-it('what was known again by its tag still is, and of v2 nothing is claimed', () => {
+it('v1 sends stay identifiable by their tag, and v2 sends are not claimed', () => {
   expect(new Set(markOf(v1))).toEqual(new Set(['tag']));
   expect(new Set(markOf(v2))).toEqual(new Set(['nothing']));
   expect(outbox.get(refs.signature).mark).toEqual({ by: 'object' });
 });
 
-it('the frozen bytes, the signature with its time and the files that wait came along, and stay frozen', () => {
+it('frozen bytes, timed signatures and waiting files are upgraded, and stay frozen', () => {
   for (const ref of [refs.queued, refs.sent, refs.unknown]) {
     expect(Buffer.from(outbox.request(ref).body).toString()).toBe(BODY);
   }
@@ -196,7 +196,7 @@ it('the frozen bytes, the signature with its time and the files that wait came a
   expect(() => unsend({ ref: refs.sent })).toThrow('stays sent');
 });
 
-it('attempts keep when they began and how they ended, and the journal goes on in one chain', () => {
+it('attempts keep their start and result, and the journal continues in one chain', () => {
   expect(outbox.attempts(refs.sent)).toMatchObject([{ number: 1, left: true, outcome: 'sent' }]);
   expect(outbox.attempts(refs.sending)).toMatchObject([{ endedAt: null, outcome: null }]);
   const steps = outbox.journal(refs.unknown).map(({ from, to, cause }) => [from, to, cause]);
@@ -211,7 +211,7 @@ it('attempts keep when they began and how they ended, and the journal goes on in
   expect(outbox.journalBreak()).toBeNull();
 });
 
-it('what was in doubt is looked for at once, and what was due is due', () => {
+it('sends of unknown outcome are looked for immediately, and due sends are due', () => {
   expect([...outbox.scanTimes()]).toEqual(
     expect.arrayContaining([
       [v1.id, 0],

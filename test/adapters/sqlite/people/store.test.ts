@@ -33,7 +33,7 @@ const named = (firstName: string, lastName: string): Person => ({
 });
 
 describe('the search of people', () => {
-  it('goes by the beginning of any word, without accents, and never by a personal number', () => {
+  it('matches the start of any word, without accents, and never a personal number', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     put(people, asa);
@@ -41,7 +41,7 @@ describe('the search of people', () => {
     expect(texts.map((text) => people.search(text, 5).length)).toEqual([1, 1, 1, 1, 0, 0, 0]);
   });
 
-  it('finds a telephone however it is written', () => {
+  it('finds a phone number in every notation', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     put(people, asa);
@@ -49,7 +49,7 @@ describe('the search of people', () => {
     expect(texts.map((text) => people.search(text, 5).length)).toEqual([1, 1, 1, 0]);
   });
 
-  it('no longer finds what was changed or removed', () => {
+  it('does not find removed or earlier content', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     const id = put(people, asa);
@@ -89,7 +89,7 @@ describe('the search of people', () => {
 });
 
 describe('the list of people', () => {
-  it('is sorted as a Swedish list, by when they were written to, and by when they were changed', () => {
+  it('is sorted by Swedish rules, by last contact, or by last change', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     put(people, named('Örjan', 'Ek'), NOW + 2);
@@ -117,7 +117,7 @@ describe('the list of people', () => {
   });
 });
 
-it('pairs that share a key are found by an index, but for those that a person said are two', () => {
+it('pairs with a common key are found by an index, except those marked as different', () => {
   using place = tempDatabase();
   const { people } = place.stores;
   const [first, second, third] = [
@@ -132,7 +132,7 @@ it('pairs that share a key are found by an index, but for those that a person sa
   expect(pairs()).toHaveLength(2);
 });
 
-it('of entries that are alike the one that was written to last comes first', () => {
+it('the last contacted of similar entries comes first', () => {
   using place = tempDatabase();
   const { people } = place.stores;
   const [middle, first, last] = [
@@ -143,7 +143,7 @@ it('of entries that are alike the one that was written to last comes first', () 
   expect(people.alike(asa).map(({ id }) => id)).toEqual([first, middle, last]);
 });
 
-it('a list of any order is read along an index', () => {
+it('a people list in any order is read from an index', () => {
   using place = tempDatabase();
   const plan = place.database
     .query(

@@ -15,7 +15,7 @@ const parties = [
   { type: 'PRIVATE', ...astrid, signingOrder: 2, signingConfigurations: [{ type: 'CLICK' }] },
 ];
 
-it('sets of parties become groups: their people are in the book, their choices are kept', () => {
+it('sets of parties become groups: their people are in the address book, with their settings', () => {
   using place = tempFolder();
   layOldData(BEFORE, place.file);
   const raw = connect(place.file, OLD_KEY, 'write');

@@ -58,8 +58,8 @@ function settle(states: readonly ('sent' | 'rejected' | 'unknown')[]): void {
   }
 }
 
-describe('the trash', () => {
-  it('goes to the very day, the oldest first and no more at once than asked for', async () => {
+describe('retention of the trash', () => {
+  it('is exact to the day, oldest first, up to the given number', async () => {
     const first = await trashed();
     on.desk.clock.advance(DAY);
     const second = await trashed();
@@ -70,7 +70,7 @@ describe('the trash', () => {
     expect((await on.desk.api['drafts.trash']({})).map(({ id }) => id)).toEqual([second]);
   });
 
-  it('counts the files of a draft among the bytes', async () => {
+  it('counts the files of a draft in the size', async () => {
     await trashed();
     const without = privacy().old('trash', now + 1).bytes;
     const id = await addDraft();
@@ -89,8 +89,8 @@ describe('the trash', () => {
   });
 });
 
-describe('sheets of batches', () => {
-  it('stay while a row of them is in the outbox or asks, and go once all are settled', async () => {
+describe('retention of batch spreadsheets', () => {
+  it('keeps them while a row is in the outbox or open, and removes them once all are settled', async () => {
     const { id } = await sentBatch();
     const far = now + 1000 * DAY;
     expect(privacy().old('sheets', far)).toMatchObject({ number: 0, unsettled: 1 });
@@ -104,7 +104,7 @@ describe('sheets of batches', () => {
     expect(privacy().old('sheets', far)).toMatchObject({ number: 0, younger: 0, bytes: 0 });
   });
 
-  it('leave the row and by what it is known again, so that it is not sent twice', async () => {
+  it('keeps each row’s identifying data, so that it is not sent twice', async () => {
     const rows = people(2);
     await sentBatch(rows);
     settle([]);
@@ -122,15 +122,15 @@ describe('sheets of batches', () => {
     for (const one of cells) expect(one.cells).toBe('["","","","",""]');
   });
 
-  it('of a batch that was never sent stay', async () => {
+  it('keeps them for a batch that was never sent', async () => {
     await addBatch(on, await addLease(on.desk), people(2));
     expect(privacy().old('sheets', now + 1000 * DAY)).toMatchObject({ number: 0, unsettled: 1 });
     expect(privacy().drop('sheets', now + 1000 * DAY, 9).batches).toEqual([]);
   });
 });
 
-describe('sent drafts', () => {
-  it('stay while what became of them asks', async () => {
+describe('retention of sent drafts', () => {
+  it('keeps them while their outcome is open', async () => {
     const id = await addDraft();
     await sentBatch();
     const [item] = on.world.stores.outbox.inState('queued');

@@ -66,8 +66,8 @@ async function begun(one = reader): Promise<void> {
 const search = 'lease';
 const lists = () => readDirectly(place.agreements);
 
-describe('a thread that answers what lists ask', () => {
-  it('answers as the main loop does', WAIT, async () => {
+describe('the reader thread for lists', () => {
+  it('gives the same answers as the main loop', WAIT, async () => {
     const closed = [0, 1, 2].map((days) => NOW - days * DAY);
     place.put(closed.map((at) => remote({ state: 'rejected', updatedAt: at, closedAt: at })));
     await begun();
@@ -97,7 +97,7 @@ describe('a thread that answers what lists ask', () => {
     expect(answered[6].map(({ title }) => title)).toHaveLength(30);
   });
 
-  it('counts for the board as the main loop does', WAIT, async () => {
+  it('counts for the board like the main loop', WAIT, async () => {
     await begun();
     const asked = {
       connectionId: null,
@@ -113,7 +113,7 @@ describe('a thread that answers what lists ask', () => {
     expect(counted.waiting.counts).toContain(ROWS);
   });
 
-  it('sees what was written a moment ago', WAIT, async () => {
+  it('sees data written a moment ago', WAIT, async () => {
     await begun();
     for (let written = 1; written <= 20; written += 1) {
       place.put([remote({ title: `Latest ${String(written)}` })]);
@@ -121,7 +121,7 @@ describe('a thread that answers what lists ask', () => {
     }
   });
 
-  it('tells a refusal in its own words', WAIT, async () => {
+  it('reports a rejection with its own text', WAIT, async () => {
     await begun();
     const nowhere = AgreementQuery.parse({ after: 'nowhere' });
     await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a thread that answers what lists ask', () => {
     });
   });
 
-  it('leaves the loop free while it answers', WAIT, async () => {
+  it('keeps the main loop free while it answers', WAIT, async () => {
     await begun();
     let turns = 0;
     const ticking = setInterval(() => (turns += 1), 0);
@@ -140,12 +140,12 @@ describe('a thread that answers what lists ask', () => {
   });
 });
 
-describe('without the thread', () => {
-  it('the main loop answers until it has begun', WAIT, async () => {
+describe('without the reader thread', () => {
+  it('the main loop answers until the thread has started', WAIT, async () => {
     await expect(reader.count({}, NOW)).rejects.toBeInstanceOf(OnTheLoop);
   });
 
-  it('the main loop answers where the data file cannot be opened', WAIT, async () => {
+  it('the main loop answers when the data file cannot be opened', WAIT, async () => {
     const locked = readerOf({ ...place, key: place.key.toReversed() }, place.agreements);
     for (let asked = 0; asked < 100; asked += 1) {
       expect(await locked.count({ search }, NOW)).toBe(ROWS);
@@ -155,7 +155,7 @@ describe('without the thread', () => {
   });
 
   it(
-    'the main loop answers what ends the thread, and another begins with the next question',
+    'the main loop answers a query that ends the thread, and the next query starts another',
     WAIT,
     async () => {
       await begun();
@@ -172,7 +172,7 @@ describe('without the thread', () => {
     },
   );
 
-  it('nothing begins once it was closed', WAIT, async () => {
+  it('no thread starts after closing', WAIT, async () => {
     const closed = readerOf(place, place.agreements);
     await closed.close();
     expect(await closed.count({ search }, NOW)).toBe(ROWS);

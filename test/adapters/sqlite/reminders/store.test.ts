@@ -18,7 +18,7 @@ const rule = (id: string, name: string): ReminderRule => ({
 });
 
 describe('the store of reminder rules', () => {
-  it('keeps each with its last run and its failures, by name', () => {
+  it('keeps each rule with its last run and failures, by name', () => {
     using place = tempDatabase();
     const { rules } = place.stores.reminders;
     const [one, other] = [rule('1', 'B'), rule('2', 'A')];
@@ -41,8 +41,8 @@ describe('the store of reminder rules', () => {
   });
 });
 
-describe('what rules judge', () => {
-  it('is every open agreement of API v1 whose connection is there, in steps', () => {
+describe('the agreements for reminder rules', () => {
+  it('are all open agreements of API v1 with a connection, in steps', () => {
     using place = tempDatabase();
     const { connections, agreements, reminders } = place.stores;
     const v1 = newConnection({ name: 'A' });
@@ -70,7 +70,7 @@ describe('what rules judge', () => {
     expect(reminders.open(0, 10).map(({ id }) => id)).toEqual(['y']);
   });
 
-  it('knows of each party what speaks against it, until that is taken away', () => {
+  it('include the holds of each party, until they are removed', () => {
     using place = tempDatabase();
     const { reminders } = place.stores;
     const key = { connectionId: newConnection({ name: 'A' }).id, id: idOf('x') };

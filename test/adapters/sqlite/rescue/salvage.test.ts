@@ -55,8 +55,8 @@ function expectNamed(saved: Salvaged, gone: ReturnType<typeof missing>): void {
   }
 }
 
-describe('a data file that is whole', () => {
-  it('is saved row for row, and nothing is called lost', () => {
+describe('an undamaged data file in a rescue', () => {
+  it('is saved row for row, and no loss is reported', () => {
     using damaged = damagedFile();
     const before = readFileSync(damaged.file);
     expect(damaged.salvage()).toEqual({
@@ -95,7 +95,7 @@ describe('a data file that is whole', () => {
   );
 });
 
-describe('a page of zeros', () => {
+describe('a zeroed page', () => {
   it.each([
     'draft_file',
     'outbox',
@@ -104,7 +104,7 @@ describe('a page of zeros', () => {
     'evidence',
     'draft',
     'journal',
-  ])('in the middle of %s costs its rows alone, each of which is named', (table) => {
+  ])('in the middle of %s loses only its rows, each of which is named', (table) => {
     using damaged = damagedFile();
     const pages = damaged.pagesOf(table);
     damaged.zero(pages[Math.floor(pages.length / 2)] ?? 0);
@@ -118,7 +118,7 @@ describe('a page of zeros', () => {
   });
 
   it.each(['agreement', 'agreement_content', 'draft_file', 'evidence', 'outbox'])(
-    'at the top of %s costs nothing: the pages below it say whose they are',
+    'at the top of %s loses nothing: lower pages identify their table',
     (table) => {
       using damaged = damagedFile();
       const [top = 0, ...rest] = damaged.pagesOf(table);
@@ -130,7 +130,7 @@ describe('a page of zeros', () => {
     },
   );
 
-  it('at the top of two tables whose rows look alike costs nothing: the map of the file says whose they are', () => {
+  it('at the top of two similar tables loses nothing: the page map identifies them', () => {
     using damaged = damagedFile((place) => {
       const raw = connect(place.file, place.key, 'write');
       raw.pragma('foreign_keys = ON');
@@ -157,7 +157,7 @@ describe('a page of zeros', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('that is the first of the file costs nothing: where tables are is found without it', () => {
+  it('at the start of the file loses nothing: tables are found without it', () => {
     using damaged = damagedFile();
     damaged.zero(1);
     const saved = damaged.salvage();
@@ -165,7 +165,7 @@ describe('a page of zeros', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('in an index costs nothing', () => {
+  it('in an index loses nothing', () => {
     using damaged = damagedFile();
     damaged.zero(...damaged.pagesOf('agreement_by_updated'));
     const saved = damaged.salvage();
@@ -174,7 +174,7 @@ describe('a page of zeros', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('that a file of a draft goes on costs that file alone, by its name', () => {
+  it('with part of a draft file loses only that file, by name', () => {
     using damaged = damagedFile();
     const [, , third = 0] = damaged.pagesOf('draft_file', 'overflow');
     damaged.zero(third);
@@ -185,13 +185,13 @@ describe('a page of zeros', () => {
   });
 });
 
-describe('bits in the head of the file', () => {
+describe('changed bits at the start of the file', () => {
   it.each([
     ['the mark of the key', 3],
     ['the size of pages', 16],
     ['how it is written', 18],
     ['a fraction of payloads', 22],
-  ])('that are others in %s cost nothing: they are the same in every file', (_, at) => {
+  ])('in %s lose nothing: they are the same in every file', (_, at) => {
     using damaged = damagedFile();
     damaged.flip(at);
     const saved = damaged.salvage();
@@ -200,7 +200,7 @@ describe('bits in the head of the file', () => {
   });
 
   it.each([24, 60, 100, 2000, 4070, 4090])(
-    'that are others at byte %i cost the first page, and no row of a table',
+    'at byte %i lose the first page, and no table row',
     (at) => {
       using damaged = damagedFile();
       damaged.flip(at);
@@ -211,8 +211,8 @@ describe('bits in the head of the file', () => {
   );
 });
 
-describe('a file that was cut', () => {
-  it.each([0.9, 0.6, 0.3])('to %d of its length gives what stands before the cut', (share) => {
+describe('a truncated data file in a rescue', () => {
+  it.each([0.9, 0.6, 0.3])('at %d of its length gives the content before the cut', (share) => {
     using damaged = damagedFile();
     const kept = Math.floor(damaged.count * share);
     damaged.cutAfter(kept);
@@ -223,7 +223,7 @@ describe('a file that was cut', () => {
   });
 });
 
-describe('the log beside the file', () => {
+describe('the write-ahead log in a rescue', () => {
   const ROWS = 40;
 
   /** Writes that were never moved into the file, as a power cut leaves them. */
@@ -253,7 +253,7 @@ describe('the log beside the file', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('that is lost costs what was written last, and nothing else', () => {
+  it('that is lost loses only the latest writes', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     rmSync(log);
@@ -262,7 +262,7 @@ describe('the log beside the file', () => {
     expect([...expectTrue(damaged).keys()]).toEqual(['setting']);
   });
 
-  it('that is damaged gives what stands before, and says how much is left', () => {
+  it('that is damaged gives the content before, and reports how much remains', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     const bytes = readFileSync(log);
@@ -277,7 +277,7 @@ describe('the log beside the file', () => {
     expect([...expectTrue(damaged).keys()]).toEqual(['setting']);
   });
 
-  it('that was cut gives its whole commits', () => {
+  it('that is truncated gives its complete commits', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     const bytes = readFileSync(log);
@@ -287,8 +287,8 @@ describe('the log beside the file', () => {
   });
 });
 
-describe('what others hang on', () => {
-  it('comes back as a connection that was removed, and what was read with it stays', () => {
+describe('a lost parent row in a rescue', () => {
+  it('is restored as a removed connection, and its agreements stay', () => {
     using damaged = damagedFile();
     damaged.zero(...damaged.pagesOf('connection'));
     const saved = damaged.salvage();
@@ -301,7 +301,7 @@ describe('what others hang on', () => {
     expect(row).toEqual({ name: 'Recovered 1', api: 'v1', is_removed: 1, number: 1 });
   });
 
-  it('comes back as a draft with its files', () => {
+  it('is restored as a draft with its files', () => {
     using damaged = damagedFile();
     damaged.zero(...damaged.pagesOf('draft', 'leaf'));
     const saved = damaged.salvage();
@@ -317,7 +317,7 @@ describe('what others hang on', () => {
     });
   });
 
-  it('comes back as a send of unknown outcome, which nothing like it passes by', () => {
+  it('is restored as a send of unknown outcome, which blocks a repeat', () => {
     using damaged = damagedFile();
     damaged.zero(...damaged.pagesOf('outbox', 'leaf'));
     const saved = damaged.salvage();
@@ -334,8 +334,8 @@ describe('what others hang on', () => {
   });
 });
 
-describe('a file that cannot be saved', () => {
-  it('is of another key, and says so before anything is written', () => {
+describe('a data file that cannot be rescued', () => {
+  it('has another key, and this is reported before anything is written', () => {
     using damaged = damagedFile();
     const into = `${damaged.file}.other`;
     const order = { file: damaged.file, key: Buffer.alloc(32, 1), into, now: NOW };
@@ -354,7 +354,7 @@ describe('a file that cannot be saved', () => {
   });
 });
 
-describe('whatever is damaged', () => {
+describe('a rescue with any damage', () => {
   /** The same numbers each time. */
   function* numbers(seed: number): Generator<number> {
     for (let state = seed; ;) {
@@ -364,7 +364,7 @@ describe('whatever is damaged', () => {
   }
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'what was saved is as it was, and what is missing is named (%i)',
+    'saves only unchanged data, and names what is missing (%i)',
     (seed) => {
       using damaged = damagedFile();
       const random = numbers(seed);

@@ -42,8 +42,8 @@ const longRow =
     view.setUint32(at + 9 + (over <= USABLE - 35 ? over : least), next);
   };
 
-describe('a page that no tree leads to', () => {
-  it('has no row that goes on in a circle without an end (SR-R5)', () => {
+describe('a page outside every tree', () => {
+  it('does not cause an endless loop with a circular row (SR-R5)', () => {
     const circle: Write = (view) => view.setUint32(0, 3);
     const trees = new Trees(pagesOf(3, (number) => (number === 2 ? longRow(3) : circle)));
     const page = trees.loose(2);
@@ -52,8 +52,8 @@ describe('a page that no tree leads to', () => {
   });
 });
 
-describe('a tree that is deeper than any that SQLite opens', () => {
-  it('costs what lies below, and not the rescue (SR-R5)', () => {
+describe('a tree deeper than SQLite can open', () => {
+  it('loses its lower part, but does not stop the rescue (SR-R5)', () => {
     const count = 20_000;
     const inner =
       (number: number): Write =>

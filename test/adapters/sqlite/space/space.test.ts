@@ -28,8 +28,8 @@ function free(): void {
 
 const { signal } = new AbortController();
 
-describe('a data file', () => {
-  it('is measured by kind: pages, rows, and what is free in it', async () => {
+describe('the space of a data file', () => {
+  it('is measured by kind: pages, rows, and free space', async () => {
     const space = spaceOf(temp);
     const before = await space.measure();
     expect(before).toMatchObject({ freeBytes: 0, inSteps: true });
@@ -44,7 +44,7 @@ describe('a data file', () => {
     for (const { kind, bytes } of after.kinds) expect(bytes, kind).toBeGreaterThan(0);
   });
 
-  it('is compacted in steps beside the loop, says how far it is, and holds what it held', async () => {
+  it('is compacted in steps next to the main loop, with progress and unchanged content', async () => {
     free();
     const space = spaceOf(temp);
     const { freeBytes, fileBytes } = await space.measure();
@@ -59,7 +59,7 @@ describe('a data file', () => {
     expect(temp.stores.drafts.list()).toHaveLength(1);
   });
 
-  it('that was stopped half way is whole, and goes on the next time', async () => {
+  it('is intact when compacting stops halfway, and continues the next time', async () => {
     free();
     const space = spaceOf(temp);
     const stop = new AbortController();
@@ -70,7 +70,7 @@ describe('a data file', () => {
     expect((await space.measure()).freeBytes).toBe(0);
   });
 
-  it('of an earlier version is written anew once, and from then on in steps', async () => {
+  it('of an earlier version is rewritten once, and later compacted in steps', async () => {
     temp.database.close();
     const raw = connect(temp.file, temp.key, 'write');
     raw.pragma('journal_mode = DELETE');
@@ -93,7 +93,7 @@ describe('a data file', () => {
     ]);
   });
 
-  it('is not compacted while another one writes, and says so', async () => {
+  it('is not compacted while another process writes, and reports that', async () => {
     const other = connect(temp.file, temp.key, 'write');
     other.exec('BEGIN IMMEDIATE');
     const refused = spaceOf(temp).compactWhole();

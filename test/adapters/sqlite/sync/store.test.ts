@@ -29,8 +29,8 @@ const put = (
 const possiblyStale = ({ stores }: TempDatabase, api: 'v1' | 'v2' = 'v1', limit = 25) =>
   stores.sync.possiblyStale(ids[api], NOW, limit);
 
-describe('a full reading', () => {
-  it('is kept with its place until it is whole, each connection its own', () => {
+describe('a full reading of a connection', () => {
+  it('is stored with its position until complete, for each connection', () => {
     using desk = open();
     const { sync } = desk.stores;
     const place = { position: null, pages: 1 };
@@ -44,7 +44,7 @@ describe('a full reading', () => {
     expect(sync.full(ids.v1)).toBeNull();
   });
 
-  it('is undone with the page it was written with', () => {
+  it('is rolled back with its page', () => {
     using desk = open();
     const { sync } = desk.stores;
     const fail = () =>
@@ -57,8 +57,8 @@ describe('a full reading', () => {
   });
 });
 
-describe('what was told', () => {
-  it('is counted from an instant on, without what is gone', () => {
+describe('agreements received in a sync', () => {
+  it('are counted from an instant on, without removed ones', () => {
     using desk = open();
     put(desk, 'v1', NOW - 1, remoteOf({ id: 'old' }));
     put(desk, 'v1', NOW, remoteOf({ id: 'open' }), remoteOf({ id: 'closed', state: 'signed' }));
@@ -71,7 +71,7 @@ describe('what was told', () => {
     expect(sync.known(ids.v1, ['old', 'gone', 'never'])).toBe(2);
   });
 
-  it('is counted for one connection only, with what was forgotten here', () => {
+  it('are counted for one connection only, including agreements forgotten here', () => {
     using desk = open();
     const { sync, agreements } = desk.stores;
     for (const api of ['v1', 'v2'] as const) {
@@ -89,7 +89,7 @@ describe('what was told', () => {
     expect(sync.known(ids.v2, ['kept', 'forgotten', 'of v2'])).toBe(3);
   });
 
-  it('is remembered as a number of open ones, each connection its own, beside a full reading', () => {
+  it('are stored as a number of open ones, for each connection, next to a full reading', () => {
     using desk = open();
     const { sync } = desk.stores;
     const reading = { startedAt: NOW, serverTime: null, total: null, place: null };
@@ -104,8 +104,8 @@ describe('what was told', () => {
   });
 });
 
-describe('what may be out of date', () => {
-  it('is what its time came for this very instant, and what was told in that instant is not', () => {
+describe('outdated agreements', () => {
+  it('are those due at this instant, without those received in it', () => {
     using desk = open();
     const times = { expiresAt: NOW };
     put(desk, 'v1', NOW - 1, remoteOf({ id: 'expires now', ...times }));
@@ -115,7 +115,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk).toSorted()).toEqual(['deleted now', 'expires now']);
   });
 
-  it('is neither of another connection, nor gone, nor closed before it ran out', () => {
+  it('exclude other connections, removed agreements, and those closed before their expiry', () => {
     using desk = open();
     const { agreements, sync } = desk.stores;
     const past = NOW - MINUTE;
@@ -135,7 +135,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk)).toEqual(['signed']);
   });
 
-  it('is not what was told in the very instant at which a list began', () => {
+  it('exclude those received at the start of a list', () => {
     using desk = open();
     put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));
     desk.stores.sync.saveOpenCount(ids.v1, { sweptAt: NOW, count: 1, difference: 0 });
@@ -143,7 +143,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk)).toEqual([]);
   });
 
-  it('expired or was deleted by the clock here and was not told since (T1-11, T1-21)', () => {
+  it('are expired or deleted by the local clock and not received since (T1-11, T1-21)', () => {
     using desk = open();
     const past = NOW - MINUTE;
     put(desk, 'v1', past - 1, remoteOf({ id: 'expired', expiresAt: past }));
@@ -153,7 +153,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk).toSorted()).toEqual(['deleted', 'expired']);
   });
 
-  it('is missing from the last list of open ones, drafts excepted (T2-21)', () => {
+  it('are missing from the last list of open ones, drafts excepted (T2-21)', () => {
     using desk = open();
     put(desk, 'v1', NOW - 2, remoteOf({ id: 'left' }), remoteOf({ id: 'draft', state: 'draft' }));
     put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));
@@ -161,7 +161,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk)).toEqual(['left']);
   });
 
-  it('is missing from the last whole list, but for what v2 never lists (T1-20, T2-21)', () => {
+  it('are missing from the last full list, except those that v2 never lists (T1-20, T2-21)', () => {
     using desk = open();
     const revoked = remoteOf({ id: 'revoked', state: 'revoked' });
     const signed = remoteOf({ id: 'signed', state: 'signed' });
@@ -173,7 +173,7 @@ describe('what may be out of date', () => {
     expect(possiblyStale(desk, 'v2')).toEqual(['signed']);
   });
 
-  it('is told oldest first and as many as asked for', () => {
+  it('are listed oldest first, up to the requested number', () => {
     using desk = open();
     for (const age of [3, 9, 6]) put(desk, 'v1', NOW - age, remoteOf({ id: `old-${String(age)}` }));
     desk.stores.sync.endFull(ids.v1, NOW);
@@ -190,7 +190,7 @@ const questions = [
   `${isOpen} AND expires_at IS NOT NULL AND expires_at <= 1 ORDER BY expires_at`,
 ];
 
-it.each(questions)('of a connection, %s is asked of an index, which is in order', (question) => {
+it.each(questions)('the query of a connection for %s uses an ordered index', (question) => {
   using desk = open();
   const Plan = z.object({ detail: z.string() });
   const sql = `EXPLAIN QUERY PLAN SELECT id FROM agreement

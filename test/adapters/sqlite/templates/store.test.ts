@@ -33,7 +33,7 @@ const template = (number: number, name = 'Lease'): Template => ({
 const PDF = new Uint8Array([37, 80, 68, 70]);
 
 describe('templates in the data file', () => {
-  it('come back as they were stored, by name, with the PDF beside them', () => {
+  it('are read back unchanged, by name, with the PDF', () => {
     store.insert(template(1, 'b'), PDF);
     store.insert(template(2, 'A'), null);
     expect(store.list().map(({ name }) => name)).toEqual(['A', 'b']);
@@ -42,7 +42,7 @@ describe('templates in the data file', () => {
     expect(() => store.pdf(id(2))).toThrow('no template');
   });
 
-  it('a save against an older revision changes neither the template nor its PDF', () => {
+  it('are unchanged, like their PDF, by a save over an older revision', () => {
     store.insert(template(1), PDF);
     expect(store.save({ ...template(1), name: 'New' }, null).revision).toBe(2);
     expect(() => store.save({ ...template(1), name: 'Late' }, new Uint8Array([1]))).toThrow(
@@ -52,21 +52,21 @@ describe('templates in the data file', () => {
     expect(new Uint8Array(store.pdf(id(1)))).toEqual(PDF);
   });
 
-  it('a number is given once, and a save does not bring it back', () => {
+  it('give each number once, and a save does not reset it', () => {
     store.insert(template(1), null);
     expect([store.takeNumber(id(1)), store.takeNumber(id(1))]).toEqual([1, 2]);
     store.save({ ...template(1), nextNumber: 1 }, null);
     expect(store.takeNumber(id(1))).toBe(3);
   });
 
-  it('a use is counted of a template that is there, and of no other', () => {
+  it('count uses of existing templates only', () => {
     store.insert(template(1), null);
     store.countUse(id(1));
     expect(store.get(id(1)).used).toBe(1);
     expect(() => store.countUse(id(2))).toThrow('no template');
   });
 
-  it('the trash is emptied of what lies there long enough, PDF and all', () => {
+  it('are removed from the trash after their time, with the PDF', () => {
     store.insert(template(1), PDF);
     store.insert(template(2), PDF);
     store.setTrashed(id(1), 100);

@@ -3,7 +3,7 @@ import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { createArchiving } from '../../../support/desks/archiving.ts';
 import type { Place } from '../../../support/desks/syncing.ts';
 
-/* Runs the archive once, in a process that can be killed at any moment. */
+/* Runs the archive once, in a process that can be killed at any time. */
 
 interface Order {
   readonly file: string;

@@ -29,22 +29,23 @@ import { ReadingId } from '../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
 /*
- * Makes or restores one backup, recovers a damaged file, moves a desk or wakes one, and ends as a power
- * cut does before or after the step that was named: each call of a port is two steps. Undisturbed it tells how many there were.
+ * Makes or restores a backup, recovers a damaged file, moves a computer or reactivates one, and
+ * ends as in a power cut before or after the named step. Each call of a port is two steps.
+ * Without a kill it reports the number of steps.
  */
 
 export interface KillOrder {
   readonly what: 'backup' | 'restore' | 'recover' | 'move' | 'wake';
   readonly data: string;
   readonly keyfile: string;
-  /** Null: undisturbed. */
+  /** Null: no kill. */
   readonly killAt: number | null;
-  /** In the middle of this instead: once the file begins to grow. */
+  /** Ends the process in the middle of this call instead: once the file begins to grow. */
   readonly killIn?: 'pack' | 'unpack';
   readonly file?: string;
-  /** The data that is there is damaged, and gives its place to what is restored. */
+  /** The existing data is damaged and is replaced by the restored data. */
   readonly isReplaced?: true;
-  /** Where a desk moves to. */
+  /** Folder for the backup of a move. */
   readonly to?: string;
   readonly phrase?: string;
 }
@@ -63,7 +64,7 @@ function step(): void {
   if (steps === order.killAt) end();
 }
 
-/** The same port, each of whose calls is a step at its beginning and at its end. */
+/** The same port, with a step at the beginning and at the end of each call. */
 function stepped<Port extends object>(port: Port): Port {
   return new Proxy(port, {
     get(of, name) {
@@ -85,7 +86,7 @@ function stepped<Port extends object>(port: Port): Port {
   });
 }
 
-/** Ends once there is something in a file of this folder that was not there before. */
+/** Ends the process once a new file in this folder has content. */
 function endWhenGrowing(folder: string, pattern: RegExp): void {
   const look = (): void => {
     const names = existsSync(folder)
@@ -97,7 +98,7 @@ function endWhenGrowing(folder: string, pattern: RegExp): void {
   look();
 }
 
-/** An open desk, each call of whose ports is a step. */
+/** An open desk with a step at each call of its ports. */
 async function openDesk() {
   const { data, keyfile } = order;
   const vault = createVault({ store: 'keyfile', path: keyfile, dataDir: data });
@@ -138,7 +139,7 @@ async function backup(): Promise<void> {
   await backupWork.run(never, () => undefined);
 }
 
-/** Nothing of this desk is on the wire, and no other process has it. */
+/** The desk has no request in flight, and no other process has its data. */
 async function openMove() {
   const { stores, vault, file, files, backupFiles, backupWork } = await openDesk();
   const evidenceLog = new EvidenceLog({

@@ -7,11 +7,11 @@ import { systemClock, systemScheduler } from '../../../../electron/adapters/syst
 import type { CopyWriter, Stores } from '../../../../electron/core/ports.ts';
 import { createSyncing, type Place } from '../../../support/desks/syncing.ts';
 
-/* Reads everything of both connections once, and says how many requests that took. */
+/* Reads all agreements of both connections once, and prints the number of requests. */
 
-/** Where the process dies, as by SIGKILL from outside: at the n-th use of something it writes with. */
+/** Place of a simulated SIGKILL: the n-th call of a store or other writer. */
 export interface KillPoint {
-  /** `all` stands for what the stores do together. */
+  /** `all` means a transaction of several stores. */
   readonly store: 'agreements' | 'sync' | 'connections' | 'all' | 'row' | 'copies';
   readonly method: string;
   readonly use: number;
@@ -23,7 +23,7 @@ interface Order {
   readonly key: string;
   readonly place: Place;
   readonly kill: KillPoint | null;
-  /** Copies are written in a thread, as the program does it; else on the main loop. */
+  /** Whether copies are written in a thread, as in the program, or in the main loop. */
   readonly isThreaded: boolean;
 }
 
@@ -31,7 +31,7 @@ const order = JSON.parse(process.argv[2] ?? '') as Order;
 const place = { file: order.file, key: Buffer.from(order.key, 'hex') };
 const database = openDatabase({ ...place, now: Date.now() });
 
-/** Counts the uses of a method, and dies at the one that was named. */
+/** Counts the calls of a method, and ends the process at the given one. */
 function deadly<Result>(point: KillPoint, work: () => Result, used: { count: number }): Result {
   used.count += 1;
   const isNow = used.count === point.use;
@@ -60,7 +60,7 @@ function storesFor(point: KillPoint | null): Stores {
     if (point.store === 'all') return watched(stores, point);
     return { ...stores, [point.store]: watched(stores[point.store], point) };
   }
-  // In the middle of a page: one of the rows that are written in its transaction.
+  // Within a page: at one of the rows written in its transaction.
   const used = { count: 0 };
   const command: typeof database.command = (sql) => {
     const run = database.command(sql);

@@ -11,7 +11,7 @@ vi.mock('../../../../renderer/window/desk.ts', () => ({
   on: core.on,
   failureOf: (error: Error) => ({ code: 'unexpected', message: error.message }),
 }));
-// Nor is there an address.
+// Replaces the router, because there is no address without a window.
 vi.mock('../../../../renderer/window/router.svelte.ts', () => ({
   router: { screen: 'agreements', parts: [] },
 }));
@@ -205,7 +205,7 @@ describe('new agreements in the list', () => {
 describe('a search with more matches than are counted at first', () => {
   let endCounting: (error?: Error) => void;
 
-  /** Its matches are counted when the test says so. */
+  /** The test decides when the count of its matches ends. */
   beforeEach(async () => {
     core.counting = new Promise((resolve, reject) => {
       endCounting = (error) => (error === undefined ? resolve() : reject(error));

@@ -17,11 +17,11 @@ describe('the reason that the outbox shows for a held send', () => {
       said: 'blocked by policy',
       fields: { 'parties.0.email': 'Not an address' },
     });
-    expect(whyText('rejected', refused)).toBe('The service refused this: “blocked by policy”');
+    expect(whyText('rejected', refused)).toBe('The service refused the request: “blocked by policy”');
     expect(refusedFields(refused)).toEqual([{ field: 'parties 1 email', said: 'Not an address' }]);
   });
 
-  it('says that the service refused without a reason, and never shows the request (SC-10)', () => {
+  it('states that the service refused without a reason, and never shows the request (SC-10)', () => {
     expect(whyText('rejected', failure({}))).toBe(m.refused_by_service());
   });
 
@@ -34,7 +34,7 @@ describe('the reason that the outbox shows for a held send', () => {
 it('a field named by the service shows its words as a warning, and blocks no send (SC-10)', () => {
   const message = 'No such mailbox';
   const problem = { field: 'parties.0.email', code: 'refused', message, level: 'warning' } as const;
-  const warning = 'The service refused this: “No such mailbox”';
+  const warning = 'The service refused the request: “No such mailbox”';
   expect(notesOf(problem)).toEqual({ problem: null, warning });
 });
 
@@ -42,5 +42,5 @@ it('a refused row of a batch shows the service’s own reason (SC-10)', () => {
   const problem = { column: null, code: 'refused', detail: 'blocked by policy' } as const;
   const about = { field: '', message: '', isError: true, repairs: [] };
   const text = rowProblemText({ ...problem, ...about });
-  expect(text).toBe('The service refused this: “blocked by policy”');
+  expect(text).toBe('The service refused the request: “blocked by policy”');
 });

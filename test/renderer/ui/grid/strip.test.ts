@@ -9,7 +9,7 @@ import {
 } from '../../../../renderer/ui/grid/strip.ts';
 
 const strip = { count: 100_000, rowHeight: 40, viewport: 600 } as const;
-/** Higher than any box a browser draws. */
+/** Higher than any element that a browser draws. */
 const endless = { ...strip, count: 1_000_000 } as const;
 
 describe('the rendered rows of a list', () => {

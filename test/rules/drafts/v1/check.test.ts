@@ -131,11 +131,14 @@ describe('parties of a v1 draft', () => {
     expect(warned.some((one) => one.field === field)).toBe(wanted === 'doubtful');
   });
 
-  it.each([0, -1, 1.5])('with the order %d are rejected, but gaps are not (T1-45)', (signingOrder) => {
-    expect(errors(withParty({ signingOrder }))).toEqual(['parties.0.signingOrder: order']);
-    const gap = { parties: [personV1, { ...personV1, email: 'b@example.com', signingOrder: 3 }] };
-    expect(errors(gap)).toEqual([]);
-  });
+  it.each([0, -1, 1.5])(
+    'with the order %d are rejected, but gaps are not (T1-45)',
+    (signingOrder) => {
+      expect(errors(withParty({ signingOrder }))).toEqual(['parties.0.signingOrder: order']);
+      const gap = { parties: [personV1, { ...personV1, email: 'b@example.com', signingOrder: 3 }] };
+      expect(errors(gap)).toEqual([]);
+    },
+  );
 
   it('that share an address get a warning', () => {
     const other = { ...personV1, email: 'ASA@example.com' };

@@ -144,7 +144,10 @@ export const agreementCommands: AddCommands = (group, run) => {
     group.command('list').description('list the copies of agreements on this computer'),
   )
     .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MAX_LISTED))
-    .option('--after <cursor>', 'continue after an earlier list; it printed the cursor at its end')
+    .option(
+      '--after <cursor>',
+      'continue an earlier list, after the value that it printed at its end',
+    )
     .addOption(columnsOption('columns to show, in this order; also in JSON'))
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listAgreements(session, options)),

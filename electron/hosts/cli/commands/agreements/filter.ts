@@ -43,7 +43,13 @@ export function addFilter(command: Command): Command {
     command.addOption(new Option(flags, about).conflicts(other));
   command
     .addOption(connectionOption())
-    .addOption(choiceOption('--state <state...>', 'only these statuses', AgreementState.options))
+    .addOption(
+      choiceOption(
+        '--state <state...>',
+        'only agreements with these statuses',
+        AgreementState.options,
+      ),
+    )
     .option('--search <text>', 'only agreements with words that begin with these')
     .option('--tag <tag>', 'v1: only agreements with this tag; KEY or KEY=VALUE')
     .option('--template <id>', 'v2: only agreements known to be made from this template')

@@ -35,15 +35,20 @@ export function addArchiveOptions(command: Command): Command {
     .option('--template <id>', 'v2: only agreements known to be made from this template')
     .option('--search <text>', 'only agreements with words that begin with these')
     .addOption(
-      choiceOption('--state <state...>', 'statuses (default: signed); others are unsigned copies', [
-        'signed',
-        'rejected',
-        'revoked',
-        'expired',
-      ]),
+      choiceOption(
+        '--state <state...>',
+        'statuses to archive (default: signed); agreements with another status are saved as unsigned copies',
+        ['signed', 'rejected', 'revoked', 'expired'],
+      ),
     )
-    .option('--name <pattern>', 'pattern of file names, as {closed:yyyy-MM-dd}_{title}_{id8}')
-    .option('--subfolder <pattern>', 'pattern of subfolders, as {connection}/{closed:yyyy}')
+    .option(
+      '--name <pattern>',
+      'pattern for the file names, for example {closed:yyyy-MM-dd}_{title}_{id8}',
+    )
+    .option(
+      '--subfolder <pattern>',
+      'pattern for the names of subfolders, for example {connection}/{closed:yyyy}',
+    )
     .addOption(
       choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveBeside.options),
     )

@@ -161,7 +161,9 @@ export const backupCommands: AddCommands = (group, run) => {
   const plan = planOptions(
     group
       .command('plan')
-      .description('show or change the backup settings; others stay as they are'),
+      .description(
+        'show or change the backup settings; settings without an option stay as they are',
+      ),
   )
     .option('--to <folder>', FOLDER)
     .action((options: PlanOptions) =>

@@ -38,7 +38,10 @@ function left(waiting: readonly Reach[], said: readonly string[]): Answer {
 export const confirmCommands: AddCommands = (group, run) => {
   const confirming = group
     .command('confirm')
-    .argument('[name]', 'name of a connection, office or evidence; none: list the open ones')
+    .argument(
+      '[name]',
+      'name of a connection, office or evidence; without a name, list what waits for confirmation',
+    )
     .description('allow restored data to be sent to a connection, the office or a folder')
     .action((name: string | undefined) =>
       run.withDesk('data', (session) => confirm(session, name)),

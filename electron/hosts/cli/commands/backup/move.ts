@@ -83,7 +83,12 @@ export const moveCommands: AddCommands = (group, run) => {
     .command('reactivate')
     .description('reactivate a computer whose data was moved; its rules stay paused')
     .addOption(
-      wholeOption('--confirm <count>', 'waiting sends, as `backup status` shows', 0, MAX_SENDS),
+      wholeOption(
+        '--confirm <count>',
+        'number of waiting sends, as `backup status` shows it',
+        0,
+        MAX_SENDS,
+      ),
     )
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => reactivate(session, options)),

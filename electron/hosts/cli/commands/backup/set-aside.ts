@@ -14,7 +14,8 @@ import type { Session } from '../../session/session.ts';
  */
 async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   const access = await api['access.read']({});
-  if (access.open) throw new AppError('conflict', 'Nothing was moved: the data opens');
+  if (access.open)
+    throw new AppError('conflict', 'Nothing was moved, because the data opens without an error');
   if (!access.hasData) throw new AppError('not-found', 'There is no data in this folder');
   const { failure } = problemOf(access);
   // The failure says how the user can open the data: unlock, wait, or install something.

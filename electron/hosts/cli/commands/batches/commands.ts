@@ -23,7 +23,10 @@ const withFile = (command: Command): Command =>
   fieldHelp(command)
     .requiredOption('--template <name>', 'template that each row fills (see `templates list`)')
     .requiredOption('--connection <name>', 'connection for sending (see `connections list`)')
-    .option('--mapping <file.json>', 'create body of the API with {Column} in its texts; see below')
+    .option(
+      '--mapping <file.json>',
+      'JSON of an agreement for the API, with {Column} in its texts; see below',
+    )
     .option('--sheet <name>', 'sheet of the spreadsheet (default: the first visible one)')
     .option('--delimiter <sign>', 'CSV: column separator ; , | or tab (default: detected)')
     .option('--encoding <name>', 'CSV: encoding, such as utf-8 or windows-1252 (default: detected)')
@@ -35,7 +38,8 @@ const withFile = (command: Command): Command =>
 
 /** Fields that a `--mapping` file may have in addition to the API's create body. */
 const MAPPING_HELP = `
-A mapping is the create body of the connection's API without attachments. In its texts:
+A mapping is the JSON of a new agreement for the connection's API, without
+attachments. In its texts:
   {Column}          the cell of this column
   {Column|yes-no}   true or false, from a cell such as yes, no, ja, nej, x
   {=today}          today; {=today+30} in 30 days, {=today+30:yyyy-MM-dd} in this format

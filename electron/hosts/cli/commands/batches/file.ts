@@ -65,7 +65,7 @@ export async function openBatch(
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
   const mapping = mappingFrom(await readJson(file), api);
   if (mapping !== null) return mapping;
-  const message = `${file} must be a create body of API ${api}; "fields" must have texts`;
+  const message = `${file} must contain the JSON of an agreement for API ${api}; "fields" must have texts`;
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }
 

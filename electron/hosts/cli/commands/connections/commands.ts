@@ -145,7 +145,7 @@ export const connectionCommands: AddCommands = (group, run) => {
       choiceOption('--api <api>', 'API of the service', ApiName.options).makeOptionMandatory(),
     )
     .requiredOption('--url <url>', 'address of the service; for the demo, any text')
-    .option('--account <id>', 'v2: ID of the company user who acts')
+    .option('--account <id>', 'v2: ID of the company user in whose name the program acts')
     .option('--org-no <number>', 'v2: organisation number of our company, which signs')
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the API key from this environment variable instead')
@@ -213,6 +213,6 @@ export const connectionCommands: AddCommands = (group, run) => {
 };
 
 function environmentOption() {
-  const about = 'environment, shown wherever the connection is used';
+  const about = 'kind of environment; it is shown wherever the connection is used';
   return choiceOption('--environment <kind>', about, Environment.options).default('production');
 }

@@ -254,7 +254,10 @@ export const draftCommands: AddCommands = (group, run) => {
     .addOption(
       choiceOption('--api <api>', 'API of the JSON file', ApiName.options).makeOptionMandatory(),
     )
-    .requiredOption('--from <file.json>', 'create body of the API, without attachment data')
+    .requiredOption(
+      '--from <file.json>',
+      'JSON file of an agreement, as the API creates it, without attachment data',
+    )
     .option('--attach <file...>', 'files to attach, in this order')
     .option(
       '--as-pdf',
@@ -296,14 +299,14 @@ export const draftCommands: AddCommands = (group, run) => {
     .description('send a draft once, and show the result')
     .requiredOption('--connection <name>', 'connection to send with (see `connections list`)')
     .addOption(confirmOption())
-    .option('--queue', `only put it in the outbox: ${HOW_TO_SEND_ONE}`)
+    .option('--queue', `only put the draft in the outbox: ${HOW_TO_SEND_ONE}`)
     .addOption(
-      new Option('--at <time>', `send it at this time: ${WHO_SENDS_LATER}`)
+      new Option('--at <time>', `send the draft at this time: ${WHO_SENDS_LATER}`)
         .argParser(fromOption)
         .conflicts('queue'),
     )
     .addOption(waitOption())
-    .option('--again', 'send it even if the same agreement was sent before')
+    .option('--again', 'send the draft even if the same agreement was sent before')
     .action((id: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendDraft(session, id, options)),
     );

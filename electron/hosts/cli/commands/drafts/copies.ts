@@ -122,7 +122,7 @@ export function addDraftCopies(group: Command, run: Runner): void {
       run.withDesk('data', (session) => exportDraft(session, text, options)),
     );
   example(out, `drafts export ${id} --out lease.signdraft`);
-  const ofTrash = 'ID as `drafts trash` shows it';
+  const ofTrash = 'ID of the draft, as `drafts trash` shows it';
   for (const [name, takes, value, about, sample, work] of [
     [
       'import',

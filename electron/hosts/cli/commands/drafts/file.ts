@@ -24,7 +24,11 @@ export function draftContent(api: ApiName, json: unknown): DraftContent {
     const fields = Object.fromEntries(
       parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
     );
-    throw new AppError('invalid', `The file is not a create body of API ${api}`, { fields });
+    throw new AppError(
+      'invalid',
+      `The file is not the JSON of an agreement for API ${api}. The listed fields are wrong`,
+      { fields },
+    );
   }
   return DraftContent.parse({ api, body: parsed.data });
 }

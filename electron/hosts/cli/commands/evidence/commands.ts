@@ -186,7 +186,9 @@ export const evidenceCommands: AddCommands = (group, run) => {
   example(exporting, 'evidence export Office:004711000001 --out evidence.pdf');
   const anchoring = group
     .command('anchor')
-    .description('write a file that proves the present end of the log; store it elsewhere')
+    .description(
+      'write a file that later proves which entry was the last one now; store the file elsewhere',
+    )
     .requiredOption('--to <folder>', 'target folder, best on another computer')
     .action((options: { readonly to: string }) =>
       run.withDesk('data', (session) => anchor(session, options)),

@@ -97,7 +97,7 @@ export function handoverCommands(group: Command, run: Runner): void {
   const accepting = group
     .command('accept')
     .argument('<id>', 'ID of the handover, as `office handovers` shows it')
-    .description('accept a handover, or undo one of yours that is not accepted yet')
+    .description('accept a handover, or withdraw a handover of yours that is not accepted yet')
     .action((id: string) => run.withDesk('data', (session) => accept(session, id)));
   example(accepting, 'office accept 5f0c…');
 }

@@ -138,7 +138,9 @@ export function openCommands(group: Command, run: Runner): void {
     .command('activity')
     .description('list the actions of all computers of the office, newest first')
     .option('--user <name>', 'only this user (see `office status`)')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(OfficeActKind.options))
+    .addOption(
+      new Option('--kind <kind>', 'only actions of this kind').choices(OfficeActKind.options),
+    )
     .addOption(
       wholeOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTS).default(USUAL_ACTS),
     )
@@ -154,19 +156,21 @@ export function openCommands(group: Command, run: Runner): void {
   const settling = group
     .command('settle')
     .argument('<id>', 'ID of the send or action, as `office pending` shows it')
-    .description('find out on this computer the outcome of what another computer started')
+    .description('find out the outcome of a send or an action that another computer started')
     .action((id: string) => run.withDesk('data', (session) => adopt(session, id)));
   example(settling, 'office settle 5f0c…');
   const holding = group
     .command('claims')
     .argument('<ref>', REF)
-    .description('show who has already claimed this send')
+    .description('show which computers have already claimed a send')
     .action((ref: string) => run.withDesk('data', (session) => listHolders(session, ref)));
   example(holding, 'office claims 5f0c…');
   const sending = group
     .command('send')
     .argument('<ref>', REF)
-    .description('send even if others have claimed it, after you checked `office claims`')
+    .description(
+      'send an agreement although other computers claimed the send; check `office claims` first',
+    )
     .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MAX_SEEN))
     .action((ref: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => sendAsWell(session, ref, options)),
@@ -176,7 +180,9 @@ export function openCommands(group: Command, run: Runner): void {
   const unchecked = group
     .command('send-unchecked')
     .argument('<ref>', REF)
-    .description('send while the office is unreachable, if the office allows unchecked sends')
+    .description(
+      'send an agreement while the office is unreachable, if the office allows unchecked sends',
+    )
     .action((ref: string) => run.withDesk('data', (session) => sendUnchecked(session, ref)));
   example(unchecked, 'office send-unchecked 5f0c…');
 }

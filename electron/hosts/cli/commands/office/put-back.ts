@@ -61,7 +61,7 @@ export function putBackCommands(group: Command, run: Runner): void {
     .addOption(
       wholeOption(
         '--confirm <number>',
-        'stop waiting for this number of computers',
+        'number of computers that have not reported; confirms that sends no longer wait for them',
         1,
         MAX_COMPUTERS,
       ),

@@ -57,7 +57,7 @@ async function keep({ api }: Session, written: WrittenLimits, confirm: boolean):
     if (limit !== undefined) limits[kind] = limit === FOR_EVER ? null : limit;
   }
   if (Object.keys(limits).length === 0) {
-    throw new AppError('invalid', 'Nothing was changed. Add a period, as in --sheets 90');
+    throw new AppError('invalid', 'Nothing was changed. Add a period in days, such as --sheets 90');
   }
   if (confirm) await api['privacy.setLimits']({ limits });
   const shown = previewAnswer(await api['privacy.preview']({ limits }));

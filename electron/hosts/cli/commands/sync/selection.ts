@@ -22,7 +22,11 @@ const WORDS = [...new Set<string>([...SelectedStateV1.options, ...SelectedStatus
 export function addSelection(command: Command): Command {
   const narrowing = (flags: string, about: string) => new Option(flags, about).conflicts(['full']);
   return command
-    .addOption(narrowing('--only <state>', 'only this status, as the API names it').choices(WORDS))
+    .addOption(
+      narrowing('--only <state>', 'only agreements with this status, as the API names it').choices(
+        WORDS,
+      ),
+    )
     .addOption(
       narrowing('--from <date>', 'only agreements with activity on this day or later').argParser(
         fromOption,

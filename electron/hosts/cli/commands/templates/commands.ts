@@ -30,7 +30,8 @@ async function addTemplate(session: Session, file: string, options: AddOptions):
   const bytes = session.giveBytes(await readBytes(file));
   const fileName = path.basename(file);
   const made = await session.api['templates.add']({ name, api, fileName, bytes });
-  if (made.source.kind !== 'pdf') throw new AppError('unexpected', 'The PDF was not kept');
+  if (made.source.kind !== 'pdf')
+    throw new AppError('unexpected', 'The PDF of the template was not stored');
   const { form } = made.source;
   const value = { id: made.id, name, api, fields: form.fields.length, notices: form.notices };
   return answer(value, `Added template ${name} with ${count(form.fields.length, 'field')}.`);
@@ -153,7 +154,7 @@ function undecided(open: readonly UnsureField[]): AppError {
   );
   const message =
     'Some drawn fields may not fit the new file, so nothing was changed. Name the fields to keep ' +
-    'with --stay, or remove the others with --drop-rest';
+    'with --stay, or remove the other drawn fields with --drop-rest';
   return new AppError('invalid', message, { fields });
 }
 
@@ -291,9 +292,15 @@ export const templateCommands: AddCommands = (group, run) => {
     .command('replace')
     .argument('<name>', TEMPLATE)
     .argument('<file>', 'new version of the file')
-    .description('replace the file of a template; drawn fields stay if they still fit')
-    .option('--stay <field...>', 'drawn fields to keep in place, even if they do not fit')
-    .option('--drop-rest', 'remove the other drawn fields that do not fit')
+    .description('replace the file of a template; drawn fields stay if they fit the new file')
+    .option(
+      '--stay <field...>',
+      'names of drawn fields to keep in place, even if they do not fit the new file',
+    )
+    .option(
+      '--drop-rest',
+      'remove the drawn fields that do not fit the new file and are not listed with --stay',
+    )
     .action((name: string, file: string, options: ReplaceOptions) =>
       run.withDesk('data', (session) => replacePdf(session, name, file, options)),
     );
@@ -318,7 +325,7 @@ export const templateCommands: AddCommands = (group, run) => {
   const find = group
     .command('find')
     .argument('<template>', TEMPLATE_OR_FILE)
-    .description('find places to fill in, in a form that `templates place` reads')
+    .description('find places to fill in, and list them in the form that `templates place` reads')
     .action((named: string) => run.withDesk('data', (session) => findPlaces(session, named)));
   example(find, 'templates find lease.pdf --json');
   const place = group

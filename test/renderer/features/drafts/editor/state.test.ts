@@ -11,7 +11,7 @@ interface Changed {
   readonly edited?: { readonly revision: number };
 }
 
-/** The core's side of the calls, as far as an open draft needs it. */
+/** The core's side of the calls that an open draft uses. */
 const core = vi.hoisted(() => {
   const listeners: ((changed: Changed) => void)[] = [];
   const meanwhile = (): void => undefined;
@@ -31,14 +31,14 @@ function storeTitle(title: string): void {
   core.stored.set(id, { ...draft, content, revision: draft.revision + 1 });
 }
 
-/** As the core does after an edit: the event comes before the answer. */
+/** As in the core, the event of an edit comes before its answer. */
 function announced() {
   const draft = stored();
   for (const notify of core.listeners) notify({ id, edited: { revision: draft.revision } });
   return { ...draft, reach: REACH };
 }
 
-/** The same calls, each noted by its name. */
+/** The same calls, each recorded by name. */
 function noted<Calls extends object>(calls: Calls): Calls {
   return new Proxy(calls, {
     get(target, name) {
@@ -203,7 +203,7 @@ describe('an open draft', () => {
     type(editor, 'Mine');
     storeTitle('Theirs');
     for (const notify of core.listeners) notify({ id });
-    // The other window's text is here before the edit's own time to be stored comes.
+    // The other window's text arrives before this edit is due to be stored.
     await vi.advanceTimersByTimeAsync(100);
     expect([shown(editor), editor.unsaved]).toEqual(['Mine', true]);
     expect(await editor.save()).toBe(false);

@@ -63,7 +63,7 @@ it('an empty setting is not sent, and neither is an empty list of settings (T1-9
 describe('the steps of signing', () => {
   const parties = [{ signingOrder: 3 }, {}, { signingOrder: 3 }];
 
-  it('group those who sign at the same time, and skip gaps in the numbers (T1-45)', () => {
+  it('group parties who sign at the same time, and skip gaps in the numbers (T1-45)', () => {
     const shown = stepsOf(parties).map(({ parties: all }) => all.map(({ index }) => index));
     expect(shown).toEqual([[1], [0, 2]]);
   });

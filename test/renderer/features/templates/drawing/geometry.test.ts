@@ -14,7 +14,7 @@ import {
   snapSized,
 } from '../../../../../renderer/features/templates/drawing/snap.ts';
 
-/** A page whose visible part does not begin at 0, turned clockwise. */
+/** A page turned clockwise, whose visible part does not start at 0. */
 const page = (rotate: number) => ({
   page: 1,
   box: { x: 10, y: 20, width: 200, height: 300 },
@@ -45,9 +45,9 @@ describe('a box on a page', () => {
     [90, { xs: [100], ys: [50] }],
     [180, { xs: [150], ys: [100] }],
     [270, { xs: [200], ys: [150] }],
-  ])('has the page’s own lines beside it if the page is turned by %d', (turn, expected) => {
+  ])('has the page’s own lines next to it if the page is turned by %d', (turn, expected) => {
     expect(linesOf(page(turn))).toEqual(expected);
-    // A box whose stored edge is on the line has its seen edge there.
+    // A box whose stored edge is on the line has its visible edge there.
     const edge = seenOf(page(turn), { x: 60, y: 120, width: 10, height: 10 });
     const xs = [edge.left, edge.left + edge.width];
     const ys = [edge.top, edge.top + edge.height];
@@ -116,7 +116,7 @@ describe('several boxes', () => {
   });
 
   it('get equal distances, and the outer two stay in place', () => {
-    // 220 points from the first's top to the last's end, 60 of them filled.
+    // 220 points from the top of the first to the end of the last, 60 of them filled.
     expect(of('top', 'down')).toEqual([10, 110, 200]);
     expect(of('left', 'across')).toEqual([10, 60, 90]);
     expect(arranged(boxes.slice(0, 2), 'down')).toEqual(boxes.slice(0, 2));

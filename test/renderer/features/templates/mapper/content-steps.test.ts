@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ContentSteps } from '../../../../../renderer/features/templates/mapper/content-steps.svelte.ts';
 
-/** After these edits; the letter of each names the text it was typed in. */
+/** The steps after these edits, each with the name of its text. */
 function after(...edits: readonly (readonly [content: string, edit?: string])[]) {
   const steps = new ContentSteps('');
   for (const [content, edit = null] of edits) steps.record(content, edit);
