@@ -12,8 +12,8 @@ import { AppError } from '../../shared/errors.ts';
 import { control, mergeField, openDocument, simpleField, wordFile } from '../support/documents.ts';
 
 /*
- * Readers of files that others made take, for the worst that can be written into one, at most some
- * three times as long for twice the size: their work grows as the file does, and not with its square.
+ * Readers of foreign files take at most about three times as long for twice the size, for the worst
+ * content: their work is linear, not quadratic.
  */
 
 const MEGABYTE = 1024 * 1024;

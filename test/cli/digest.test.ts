@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('desk summary', () => {
-  it('prints agreements that were revoked since a given time, on each call', async () => {
+  it('lists the newly revoked agreements on every call', async () => {
     const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };

@@ -49,21 +49,21 @@ export const ourParty = {
 export const file = { name: 'avtal.pdf', data: pdf };
 export const notPdf = base64('hello');
 
-/** Creates a v1 agreement and gives its id. */
+/** Creates a v1 agreement and returns its ID. */
 export async function create(client: Client, body: unknown = agreement): Promise<string> {
   const reply = await client.v1('POST', '/v1/agreements', { body });
   if (reply.status !== 200) throw new Error(reply.text);
   return textAt(reply.json, 'data', 'id');
 }
 
-/** Creates a v2 agreement and gives its reference number. */
+/** Creates a v2 agreement and returns its reference number. */
 export async function createLegacy(client: Client, body: unknown = legacy): Promise<string> {
   const reply = await client.v2('POST', '/agreements', { body });
   if (reply.status !== 200) throw new Error(reply.text);
   return textAt(reply.json, 'referenceNumber');
 }
 
-/** Everything v1 tells about one agreement, and its ETag. */
+/** All v1 data of one agreement, and its ETag. */
 export async function fetchWhole(client: Client, id: string) {
   const include = [
     'attachments,attachments.fields,parties,notifications,accessRights,links,tags,owner',

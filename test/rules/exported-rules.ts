@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 export type Rule = (...given: unknown[]) => unknown;
 
-/** Every function that `shared/rules` exports, by its file's place there: several share a file name. */
+/** Every function exported by `shared/rules`, by file path: several share a file name. */
 export async function exportedRules(): Promise<ReadonlyMap<string, Rule>> {
   const folder = path.resolve(import.meta.dirname, '../../shared/rules');
   const found = new Map<string, Rule>();

@@ -17,14 +17,14 @@ import {
   tokens,
 } from './long-values.ts';
 
-/** The square of it takes a minute; a MiB would show no more, and take as long for every rule. */
+/** Size: quadratic work on it takes a minute; a MiB would show no more. */
 const LENGTH = 256 * 1024;
 const DAY = calendarDay(2026, 11, 22) ?? '';
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** As many letters as are read of a page. */
+/** Maximum number of letters read from a page. */
 const box = { type: 'checkbox', options: ['a'] };
 const pageOf = (text: string) => ({
   page: 1,
@@ -41,7 +41,7 @@ const pageOf = (text: string) => ({
   })),
 });
 
-/** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
+/** Call of each text rule with a long text, when the text is not its first argument. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
   'backup/due.backupDueAt': (rule, text) =>
     rule({ kind: 'daily', at: text }, NOW - 86_400_000, NOW),
@@ -418,7 +418,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'time/zones.judgeZone': true,
 };
 
-/** Rules that are not asked, each with why. A module stands for all of its rules. */
+/** Untested rules with the reason. A module covers all of its rules. */
 const notAsked: Readonly<Record<string, string>> = {
   ...of('whole drafts, reached by drafts/check.checkDraft', [
     'drafts/parts/blanks',

@@ -2,7 +2,7 @@ import { checkV2, personV2 } from '../support/draft-checks.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** What the name of an archived file is made of. */
+/** Parts of an archive file name. */
 export const tokens = (text: string) => ({
   id: text,
   title: text,
@@ -44,7 +44,7 @@ export const longPerson = (text: string) => ({
   companyNumber: text,
 });
 
-/** Fields with scripts that write an amount, and a day. */
+/** Fields with scripts that format an amount and a date. */
 export const scripted = {
   amount: {
     format: {
@@ -60,13 +60,13 @@ export const scripted = {
   day: { format: { kind: 'day', pattern: 'd.mmm yy' } },
 };
 
-/** A field with a script that checks a number in it. */
+/** A field with a script that validates its number. */
 export const checked = {
   ...scripted.amount,
   check: { kind: 'range', least: '0', most: '1.5' },
 };
 
-/** Over as much of a page as its label is long. */
+/** Covers the part of a page that its label has. */
 export const seenField = (text: string) => ({
   name: text,
   kind: 'text',
@@ -80,7 +80,7 @@ export const seenField = (text: string) => ({
   places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
 });
 
-/** What says no by throwing has looked at the text as well. */
+/** A rule that rejects by throwing has also read the text. */
 export const refused = (ask: () => unknown): unknown => {
   try {
     return ask();

@@ -21,7 +21,7 @@ const THREADS = {
 };
 
 /**
- * One file of a program that is killed, which lies in a folder of `test`: a start of its sources
+ * One bundled file of a child process that is killed, in a folder of `test`: starting from sources
  * takes three times as long.
  */
 export async function bundleChild(file: string): Promise<string> {

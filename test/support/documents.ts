@@ -1,10 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { writeZip } from '../../electron/adapters/sheets/write/zip.ts';
 
-/*
- * Documents as office programs write them, made here: only what a text needs, and what a test asks
- * about.
- */
+/* Minimal documents in the form of office programs, with only a text and the tested parts. */
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

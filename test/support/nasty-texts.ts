@@ -74,8 +74,8 @@ const repeated = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 /**
- * Texts by name, of any length in UTF-16 units: one thing again and again, and at the end
- * something else, so that an expression fails only after all of it.
+ * Texts by name, of any length in UTF-16 units: one part repeated, and a different end, so that a
+ * regular expression fails only after all of it.
  */
 export const nastyTexts: readonly Nasty[] = Object.entries(UNITS).map(([name, unit]) => [
   name,

@@ -1,6 +1,6 @@
 /**
- * What a guess at the words of a backup costs where tests make keys to prove something else: nothing.
- * Every opening of such a backup, in whatever process, is then spared the third of a second that the
- * real one takes. That what is shipped has the real one is told in `test/core/backup/phrase-work.test.ts`.
+ * Reduces the cost of a guess at a recovery phrase to nothing, for tests about something else. It
+ * saves the third of a second of the real cost each time that any process opens such a backup.
+ * `test/core/backup/phrase-work.test.ts` checks that the shipped program has the real cost.
  */
 export const LITTLE_PHRASE_WORK = 1;

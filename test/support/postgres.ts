@@ -42,9 +42,9 @@ interface Order {
 }
 
 /**
- * A real PostgreSQL with data of its own, which answers on a port of this computer to roles with
- * passwords, and to its owner without one. It waits for the disk only where it is told to: a process
- * that is killed loses nothing that the system has.
+ * A real PostgreSQL with its own data on a local port, for roles with passwords and for its owner
+ * without one. It waits for the disk only on request: a killed process loses nothing that the
+ * system has.
  */
 export async function startPostgres(order: Order = {}): Promise<Postgres> {
   const { tls, waitsForDisk = false, endsWithUs = false } = order;
@@ -131,8 +131,8 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
 const spare: Postgres[] = [];
 
 /**
- * A real PostgreSQL with nothing in it, which its `remove` leaves to the next test of this process: a new
- * one takes two seconds of a processor. For tests that change no settings of the server.
+ * A real, empty PostgreSQL, which its `remove` leaves to the next test of this process: a new one
+ * takes two seconds of a processor. For tests that change no server settings.
  */
 export async function borrowPostgres(): Promise<Postgres> {
   const server = spare.pop() ?? (await startPostgres({ endsWithUs: true }));

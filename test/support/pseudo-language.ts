@@ -1,7 +1,7 @@
 /*
- * A language that nobody speaks: every text of the English catalogue two fifths longer, in letters
- * with accents, between brackets. What is shown without brackets is from no catalogue; what is cut
- * will be cut in Finnish. It is made for tests, and belongs to no program that is shipped.
+ * A pseudo-language for tests, not shipped: every English text, 40 % longer, with accented letters
+ * and in brackets. Displayed text without brackets is missing from the catalogue; text that is cut
+ * here would be cut in Finnish.
  */
 
 const ACCENTED = new Map(

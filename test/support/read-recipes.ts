@@ -37,8 +37,8 @@ export function taskScheduler(text: string): string[] {
 }
 
 /**
- * CommandLineToArgvW: words part at spaces outside of quotes; in front of a quote two backslashes are
- * one, and an odd one makes the quote a sign like any other.
+ * CommandLineToArgvW: words are split at spaces outside quotes; before a quote two backslashes are
+ * one, and an odd backslash makes the quote an ordinary character.
  */
 function splitAsWindows(line: string): string[] {
   const words: string[] = [];

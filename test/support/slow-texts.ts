@@ -55,10 +55,10 @@ function slowSize(
 }
 
 /**
- * What the whole text takes at most, after what a sixteenth and a quarter of it took. What of the
- * second is more than four times the first grows with the square at least, which is a sixteenth in
- * the first: three quarters of it are seen. It is taken to grow with the fourth power, all else as
- * the text does.
+ * Upper limit for the time of the whole text, from the times of a sixteenth and a quarter of it. If
+ * the second is more than four times the first, the excess grows at least with the square; a
+ * sixteenth of it is in the first, so three quarters of it are visible. The excess is assumed to
+ * grow with the fourth power, and the rest in proportion to the text.
  */
 const mostOfWhole = (tookShort: number, tookLong: number): number =>
   4 * tookLong + (Math.max(0, tookLong - 4 * (tookShort - UNSURE)) / 0.75) * 4 ** STEEPEST;

@@ -46,8 +46,8 @@ interface DyingDrive extends Disposable {
 }
 
 /**
- * Lays a drive of 64 MB over `folder`, whose `files` are written to it, and of which nothing is
- * remembered in memory. Needs the right to mount a file as a drive.
+ * Mounts a drive of 64 MB over `folder`, writes `files` to it, and keeps none of it in the cache.
+ * Needs the right to mount a file as a drive.
  */
 export function mountDyingDrive(
   folder: string,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /**
- * Waits until something is so, as long as polls may take; the failure names what was waited for.
- * Counts as an assertion.
+ * Waits until a condition is true, up to the poll timeout; the failure names the condition. Counts
+ * as an assertion.
  */
 export async function expectSoon(
   what: string,

@@ -33,8 +33,9 @@ function stepped<Port extends object>(port: Port, step: () => void): Port {
 }
 
 /**
- * What an export and an import work with over these stores and real files, each call of which is a
- * step at its beginning and at its end; `stepFiles` is that of the files. The time stands still, so that what was done twice is equal.
+ * Ports of an export and an import over these stores and real files. The start and the end of each
+ * call is a step; `stepFiles` is that of the files. The clock is fixed, so that repeated work has
+ * equal results.
  */
 export function takeoutPorts(stores: Stores, step: () => void, stepFiles = step): TakeoutPorts {
   const clock = { now: () => TAKEOUT_NOW, after: () => () => undefined };

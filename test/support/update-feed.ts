@@ -50,8 +50,8 @@ const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux
 export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
 
 /**
- * A folder on a web server as an office keeps it: feeds, their signatures, files. With a `host`, it speaks TLS
- * with that certificate, and a proxy leads from the name to `port`.
+ * An office's web server folder: feeds, signatures and files. With a `host`, it uses TLS with that
+ * certificate, and a proxy connects the name to `port`.
  */
 export async function startFeed(host?: Issued & { readonly name: string }): Promise<FeedServer> {
   const { publicKey, privateKey } = keys();

@@ -47,9 +47,9 @@ interface Pair<Result> {
 }
 
 /**
- * Runs two pieces of work once for each order in which their statements can reach the database, or for
- * a sample of these. A statement that waits for the other's lock goes on once that is free, as it would
- * in life. Gives how many runs there were.
+ * Runs two tasks once for each order in which their statements can reach the database, or for a
+ * sample of these. A statement that waits for the other's lock continues once that is free, as in
+ * practice. Returns the number of runs.
  */
 export async function inOrders<Result>(
   connect: readonly [Connect, Connect],

@@ -14,8 +14,8 @@ import { fillYear } from './office-year.ts';
 const WAIT = { timeout: 1_200_000 };
 const AGREEMENTS = runLength({ whole: 1_000_000, all: 100_000 });
 /**
- * As many as one transaction claims where there are a million; fewer of a smaller table, of which as many
- * are read fastest with all the others.
+ * Number of rows claimed in one transaction from a table of a million; fewer for a smaller table,
+ * where reading the whole table would be faster.
  */
 const MANY = AGREEMENTS / 1000;
 /** All queries of claims.ts and claim.ts, and of marks.ts before each claim. */

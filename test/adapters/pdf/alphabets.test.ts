@@ -55,7 +55,7 @@ const merged = async (
   expect(status === 0 ? 'sound' : said).toBe('sound');
   return data;
 };
-/** What poppler reads, without the marks by which it says in which direction. */
+/** Text that poppler reads, without direction marks. */
 const textOf = (data: Uint8Array): string =>
   throughTool('pdftotext', data, ['in.pdf', '-']).said.replaceAll(/[\u202A-\u202E]/g, '');
 const refusal = (by: LimitedPdfForms, text: string, isFlat = true): Promise<unknown> =>
@@ -91,7 +91,7 @@ describe('a form value in any script', () => {
       const said = textOf(data);
       for (const word of texts.flatMap((text) => text.split(' '))) {
         expect(said).toContain(word);
-        // Of joiners that joined nothing, pdf.js tells nothing; of two halves around a letter, one by one.
+        // pdf.js omits joiners that joined nothing, and reads halves around a letter one by one.
         const isRead = isFlat && word !== 'கொடி' && word !== '(ב)';
         if (isRead) expect(read).toContain(word.replaceAll('\u200C', ''));
       }
@@ -121,7 +121,7 @@ describe('a form value in any script', () => {
   });
 
   it('breaks Chinese lines between characters, and never before closing punctuation', async () => {
-    // Of one of these the comma would stand behind the last character that has room.
+    // In one of these the comma would follow the last character that fits.
     for (const length of [24, 25, 26, 27]) {
       const text = `${'国'.repeat(length)}，北京。`;
       const data = await merged([{ kind: 'lines', size: 11 }], [text]);
@@ -229,7 +229,7 @@ describe('a form value in any script', () => {
       for (const text of Object.values(texts)) expect(said).toContain(text);
       const fonts = throughTool('pdffonts', data, ['in.pdf']).said;
       expect(fonts).toMatch(/Times-Roman[^]*LiberationSans[^]*\+T\d+ +CID TrueType/);
-      // Times is narrower than Helvetica, in the field whose default was Hebrew, too.
+      // Times is narrower than Helvetica, also in the field with a Hebrew default.
       const bounds = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']).said;
       for (const [word, width] of [
         ['Ada', 19.992],
@@ -239,7 +239,7 @@ describe('a form value in any script', () => {
           new RegExp(`xMin="([\\d.]+)"[^>]*xMax="([\\d.]+)"[^>]*>${word}<`).exec(bounds) ?? [];
         expect(Number(to) - Number(from)).toBeCloseTo(width, 1);
       }
-      // The default stays where nobody fills the field.
+      // The default stays when the field is not filled.
       expect((await fill({ Latin: 'Ada' })).said).toContain('שלום');
     },
   );

@@ -10,7 +10,7 @@ afterAll(() => pdf.close(0));
 
 const filled = async (data: Uint8Array, values: PdfValues, isFlat = false) =>
   (await pdf.merge(data, values, isFlat)).data;
-/** Of every place of the form, in the page's order, the state in which viewers show it. */
+/** Displayed state of every widget of the form, in page order. */
 const statesIn = async (data: Uint8Array) => {
   const document = await PDFDocument.load(data);
   const annotations = document.getPage(0).node.Annots()?.asArray() ?? [];

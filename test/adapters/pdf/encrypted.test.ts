@@ -104,7 +104,7 @@ describe('an encrypted PDF that opens without a password', () => {
   it('keeps the end of every stream whose length is given after it (IN-Z2)', async () => {
     const made = await PDFDocument.create();
     made.addPage();
-    // One in 256 ends with a carriage return once it is encrypted.
+    // One in 256 ends with a carriage return after encryption.
     const texts = Array.from({ length: 1500 }, (_, at) => `stream number ${at} ends here`);
     const streams = texts.map((text) => made.context.register(made.context.stream(text)));
     made.catalog.set(PDFName.of('Streams'), made.context.obj(streams));
@@ -133,7 +133,7 @@ describe('an encrypted PDF that opens without a password', () => {
       const { document } = await openPdf(new Uint8Array(Buffer.from(text, 'latin1')));
       const own = document.catalog.lookup(PDFName.of('Own'));
       if (!(own instanceof PDFRawStream)) throw new Error('The stream is gone');
-      // What names `Identity` is as it stands in the file.
+      // Strings and streams with the `Identity` filter are unencrypted.
       if (filter === 'Identity') expect(text).toContain(latin(own.contents));
       else expect(latin(decodePDFRawStream(own).decode())).toBe('Own');
       expect(String(own.dict)).not.toContain('Crypt');
@@ -230,7 +230,7 @@ function withLengthsBehind(data: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(text.replace('xref\n', `${lengths.join('')}xref\n`), 'latin1'));
 }
 
-/** The same PDF with its encrypted strings as literals, as other programs write them. */
+/** The same PDF with its encrypted strings as literals, as in other programs. */
 function asLiterals(data: Uint8Array): Uint8Array {
   const text = Buffer.from(data).toString('latin1');
   const written = text.replaceAll(/\/(Title|Author) <([0-9a-f]+)>/g, (_, name, hex) => {

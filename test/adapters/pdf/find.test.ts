@@ -14,7 +14,7 @@ import { realForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
 
-/** What was filled in would stand where a place is to be found. */
+/** The filled text must be at the expected place. */
 const emptied = (fields: readonly PdfField[]): PdfValues =>
   Object.fromEntries(
     fields
@@ -22,7 +22,7 @@ const emptied = (fields: readonly PdfField[]): PdfValues =>
       .map(({ name, type }) => [name, type === 'checkbox' ? false : BLANK_WORD]),
   );
 
-/** Covers most of the smaller one. */
+/** Whether they overlap by most of the smaller one. */
 function isSame(one: PdfPlace, other: PdfPlace): boolean {
   const [a, b] = [one.box, other.box];
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
@@ -49,7 +49,7 @@ describe('blanks of a PDF', () => {
     const [, left] = /xMin="([\d.]+)"[^>]*>Ada</u.exec(said) ?? [];
     const tenant = fields.find(({ name }) => name === 'Tenant')?.places[0]?.box;
     expect(Math.abs(Number(left) - (tenant?.x ?? 0))).toBeLessThan(4);
-    // What stands there is found no more.
+    // Filled places are no longer found.
     expect(await pdf.find(whole)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('blanks of a PDF', () => {
     const frame = { borderWidth: 0.5, borderColor: rgb(0, 0, 0) };
     const cell = (x: number, y: number, width: number, height = 14, color = rgb(1, 1, 1)) =>
       page.drawRectangle({ ...frame, x, y, width, height, color });
-    // A margin whose lines stand a little higher than those of the rows beside it.
+    // A margin whose lines are slightly higher than those of the rows next to it.
     for (const y of [345, 331, 317]) text('Attach', 10, y);
     text('Wages', 60, 340);
     text('. '.repeat(22), 90, 340);
@@ -83,7 +83,7 @@ describe('blanks of a PDF', () => {
     for (const [at, y] of [336, 322, 308, 294].entries()) {
       cell(200, y, 16);
       text(String(at + 7), 205, y + 4);
-      // Of the third row nobody is to say anything.
+      // The third row has no expected result.
       cell(216, y, 80, 14, at === 2 ? rgb(0.75, 0.75, 0.75) : rgb(1, 1, 1));
     }
     cell(296, 294, 40, 56);
@@ -157,7 +157,7 @@ describe('blanks of a PDF', () => {
     await expect(search).rejects.toMatchObject({ failure: { code: 'cancelled' } });
     expect(heard.slice(0, 3)).toEqual([1, 2, 3]);
     expect(heard.length).toBeLessThan(41);
-    // What was ended stands in nobody's way.
+    // A stopped search blocks no other.
     expect(await pdf.find(flat('lease-en'))).not.toEqual([]);
     const early = pdf.find(data, stopped.signal, report);
     await expect(early).rejects.toMatchObject({ failure: { code: 'cancelled' } });
@@ -201,7 +201,7 @@ describe('blanks of a PDF', () => {
     expect(guides).toMatchObject({ page: 1, box: { width: 400, height: 300 }, rotate: 0 });
     expect(guides?.xs).toEqual(expect.arrayContaining([30, 50, 80, 240, 250]));
     expect(guides?.ys).toEqual(expect.arrayContaining([20, 120, 198, 200]));
-    // Letters within a word are none.
+    // Letters within a word are no blanks.
     expect(guides?.xs.length).toBeLessThanOrEqual(7);
   });
 

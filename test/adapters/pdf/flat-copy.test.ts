@@ -31,7 +31,7 @@ async function copies(form: Uint8Array, values: PdfValues) {
   return { open: open.data, flat: flat.data };
 }
 
-/** What viewers draw in it, against what they draw in another file. */
+/** Difference of its drawing to another file in each viewer. */
 function looksLike(one: Uint8Array, other: Uint8Array): boolean {
   return [byMuPdf, byPoppler].every((viewer) => apart(viewer(one, 1), viewer(other, 1), 1) === 0);
 }
@@ -190,7 +190,7 @@ describe('the flat copy looks like the filled form', () => {
   });
 
   describe('when a field is a barcode', () => {
-    /** Each digit is two bars: of a 1 low ones, of a 2 high ones. */
+    /** Each digit is two bars: low ones for 1, high ones for 2. */
     const bar = (height: number) =>
       stream('', `500 0 d0 0 0 100 ${height} re 250 0 100 ${height} re f`);
     const code = (widths: string, names: string) =>
@@ -202,7 +202,7 @@ describe('the flat copy looks like the filled form', () => {
         more: [bar(200), bar(900), font],
       });
     const named = code('500 500', '49 /one /two');
-    // The glyphs go by the names of digits, as bar codes have them.
+    // The glyphs have the names of digits, as in barcode fonts.
     const digits = named.replace('/low 6', '/one 6').replace('/high 7', '/two 7');
 
     it('the field stays a barcode in both copies (IN-F12)', async () => {
@@ -233,7 +233,7 @@ describe('the flat copy looks like the filled form', () => {
   });
 });
 
-/** How many runs of ink a picture has from left to right. */
+/** Number of inked runs of a picture from left to right. */
 function runsOfInk({ width, height, pixels }: Grey): number {
   let [runs, wasInk] = [0, false];
   for (let x = 0; x < width; x += 1) {

@@ -2,7 +2,7 @@ import type { PlacedKind } from '../../../shared/model/placed-field.ts';
 
 type Expected = readonly (readonly [name: string, kind: PlacedKind])[];
 
-/** What a person would fill in on the pages of `test/fixtures/flat`, from top to bottom. */
+/** Blanks on the pages of `test/fixtures/flat`, from top to bottom. */
 export const FLAT: Readonly<Record<string, Expected>> = {
   'lease-en': [
     ['Landlord', 'text'],

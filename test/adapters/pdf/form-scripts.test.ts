@@ -97,7 +97,7 @@ describe('a script that calculates a field', () => {
   });
 });
 
-/** An invoice whose total stands before the fields that it is made of. */
+/** An invoice whose total comes before the fields that it adds. */
 const invoice = () => {
   const number = script('F', 'AFNumber_Format(2, 2, 0, 0, " kr", false);');
   return handMade(
@@ -114,7 +114,7 @@ const invoice = () => {
       field('tax', 4, number),
       field('due', 5, script('F', 'AFDate_FormatEx("dd.mm.yyyy");')),
     ],
-    // The two pictures of boxes that every form by hand has are numbers 6 and 7.
+    // Each handwritten form has the two checkbox pictures as objects 6 and 7.
     '/CO [9 0 R 8 0 R]',
   );
 };
@@ -145,7 +145,7 @@ describe('a form that formats and calculates', () => {
     const open = await pdf.merge(invoice(), values, false);
     const held = (await pdf.read(open.data)).fields.map(({ value }) => value);
     expect(held).toEqual(['37500.5', '30000.3', '10000.1', '3', '7500.2', '05.03.2026']);
-    // What is filled in later is calculated with them.
+    // Later values are included in the calculation.
     const again = await pdf.merge(open.data, { tax: '1' }, true);
     expect(shown(again.data).slice(0, 2)).toEqual(['30.001,30 kr', '30.000,30 kr']);
   });

@@ -15,10 +15,10 @@ import type { PdfForms } from '../../../electron/core/ports.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import { BLANK_WORD } from '../../../shared/rules/forms/field-values.ts';
 
-/** Small enough to be quick, fine enough that a word in another place is seen. */
+/** Resolution: fast, but fine enough to see a moved word. */
 const DPI = '60';
 
-/** A value for every field that takes one; another one in each row. */
+/** A value for every field that accepts one; different in each row. */
 async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
   const document = await PDFDocument.load(data);
   const values = document
@@ -31,7 +31,7 @@ async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
   return Object.fromEntries(values);
 }
 
-/** The same, each text cut to what its box holds, since a longer one is refused. */
+/** The same, each text cut to its box, since a longer one is rejected. */
 export async function fittingValues(
   pdf: Pick<PdfForms, 'textFits'>,
   data: Uint8Array,
@@ -55,14 +55,14 @@ function valueFor(field: PDFField, at: number, row: number): string | boolean | 
   return options[(at + row) % Math.max(1, options.length)];
 }
 
-/** Boxes with several on-states are chosen from; pdf-lib knows the first of these alone. */
+/** Checkboxes with several on-states are choices; pdf-lib knows only the first state. */
 function boxValue(field: PDFCheckBox, isTicked: boolean): string | boolean {
   const [first, ...others] = field.acroField.getWidgets().map((one) => one.getOnValue());
   if (others.every((one) => one === first)) return isTicked;
   return isTicked ? (first?.decodeText() ?? '') : BLANK_WORD;
 }
 
-/** What pdf-lib itself makes of it: load, fill, flatten, save. */
+/** Result of pdf-lib itself: load, fill, flatten, save. */
 export async function byPdfLib(data: Uint8Array, values: PdfValues): Promise<Uint8Array> {
   const document = await PDFDocument.load(data);
   const form = document.getForm();
@@ -88,7 +88,7 @@ function check(field: PDFCheckBox, isTicked: boolean): void {
   else field.uncheck();
 }
 
-/** The text of the pages as poppler lays it out, and its pictures of them. */
+/** Page text in poppler's layout, and its page pictures. */
 export function seenBy(data: Uint8Array): { readonly text: string; readonly pages: Buffer[] } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-golden-'));
   try {

@@ -1,28 +1,28 @@
-/** A form that is written by hand, object by object, as other programs' forms are. */
+/** A form written object by object, like forms of other programs. */
 export interface HandMade {
   /** Entries of the field, without its kids. */
   readonly field: string;
-  /** Entries of each place; a field with one place and no kids has them itself. */
+  /** Entries of each widget; a field with one widget and no kids has them itself. */
   readonly places: readonly string[];
 }
 
 const FIRST = 6;
 
-/** What stands on the page of a form beneath its fields, and what the file says of it. */
+/** Page content below the fields, and additional entries of the file. */
 interface Beneath {
   readonly content?: string;
   /** Entries of the page's resources and of the catalog. */
   readonly resources?: string;
   readonly catalog?: string;
-  /** What the page lists before its fields: `7 0 R`. */
+  /** Annotations listed before the fields: `7 0 R`. */
   readonly annotations?: string;
-  /** Entries of the form's list of fonts. */
+  /** Entries of the form's font list. */
   readonly fonts?: string;
-  /** Objects that follow the first five: the first of them is number 6. */
+  /** Objects after the first five: the first of them is number 6. */
   readonly more?: readonly string[];
 }
 
-/** One page with these fields, whose texts are in Helvetica of ten points unless they say otherwise. */
+/** One page with these fields, with texts in 10-point Helvetica by default. */
 export function handMade(
   fields: readonly HandMade[],
   form = '',
@@ -71,7 +71,7 @@ export function handMade(
   return written([...head, ...objects]);
 }
 
-/** Boxes under one name, each with an on-state; the first place stands at the top. */
+/** Checkboxes with one name, each with an on-state; the first is at the top. */
 export function boxes(name: string, onStates: readonly string[], more = ''): HandMade {
   return {
     field: `/FT /Btn /T (${name}) ${more}`,
@@ -83,7 +83,7 @@ export function boxes(name: string, onStates: readonly string[], more = ''): Han
   };
 }
 
-/** A field for text in one place. */
+/** A text field with one widget. */
 export function textField(
   name: string,
   [left, bottom, right, top]: readonly [number, number, number, number],

@@ -25,7 +25,7 @@ import { sampleForm, signedForm, throughTool } from './sample-pdfs.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const pdf = createPdfForms();
-/** Small enough that a test need not wait for the real limits. */
+/** Lower limits, so that a test need not wait for the real ones. */
 const short = createPdfForms({ milliseconds: 8000, megabytes: 160 });
 afterAll(async () => {
   await pdf.close();
@@ -180,7 +180,7 @@ describe('a PDF that is to be sent', () => {
       { gone: 'x' },
       { accepted: 'kanske' },
       { unit: 'Weeks' },
-      // A letter of one's own, which no font has.
+      // A private-use character, which no font has.
       { 'party.name': '\uE000' },
     ];
     for (const values of wrong) {

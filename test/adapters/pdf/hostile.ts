@@ -6,7 +6,7 @@ const text = (words: string): Uint8Array => new Uint8Array(Buffer.from(words, 'l
 
 export const latin = (data: Uint8Array): string => Buffer.from(data).toString('latin1');
 
-/** A document of these raw objects, with a table of where they lie and this trailer. */
+/** A document of these raw objects, with a cross-reference table and this trailer. */
 export function rawPdf(objects: readonly string[], trailer = '/Root 1 0 R'): Uint8Array {
   let body = '%PDF-1.7\n';
   const places = objects.map((object, at) => {
@@ -29,7 +29,7 @@ export const circularPages = (): Uint8Array =>
 
 export const noPages = (): Uint8Array => rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>']);
 
-/** Arrays within arrays, deeper than any reader has a stack for. */
+/** Nested arrays, deeper than any reader's stack. */
 export const deepNesting = (): Uint8Array =>
   rawPdf([
     CATALOG,
@@ -40,7 +40,7 @@ export const deepNesting = (): Uint8Array =>
 /** An object stream that unpacks to gigabytes, from megabytes. */
 export function bomb(megabytes: number): Uint8Array {
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20), { level: 1 });
-  // Packed once more, since one packing reaches a thousandth only.
+  // Compressed twice, since once only reaches a factor of a thousand.
   const twice = deflateSync(packed, { level: 9 });
   const stream =
     `<</Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]/Length ${twice.length}>>` +
@@ -48,7 +48,7 @@ export function bomb(megabytes: number): Uint8Array {
   return rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>', stream]);
 }
 
-/** A million objects that say nothing. */
+/** A million empty objects. */
 export function manyObjects(count: number): Uint8Array {
   const objects = Array.from({ length: count }, () => '<</A[1 2 3]/B(x)>>');
   return rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>', ...objects]);
@@ -69,7 +69,7 @@ export function addAction(document: PDFDocument, action: Record<string, string>)
   document.catalog.set(PDFName.of('OpenAction'), document.context.obj(Object.fromEntries(entries)));
 }
 
-/** Twenty ways in which a file arrives broken. */
+/** Twenty kinds of damaged file. */
 export async function damagedFiles(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const whole = await sampleForm();
   const plain = await (await PDFDocument.load(whole)).save({ useObjectStreams: false });
@@ -106,7 +106,7 @@ export async function damagedFiles(): Promise<readonly (readonly [string, Uint8A
   ];
 }
 
-/** More than one page, each of another size, and turned. */
+/** Several pages, each of another size, and rotated. */
 export async function mixedPages(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]);
@@ -128,7 +128,7 @@ export async function manyPages(count: number): Promise<Uint8Array> {
   return document.save({ addDefaultPage: false });
 }
 
-/** Adds a revision that says nothing new, as programs do that save often. */
+/** Adds an empty revision, as programs do that save often. */
 export function withRevisions(data: Uint8Array, count: number): Uint8Array {
   let body = latin(data);
   for (let at = 0; at < count; at += 1) {

@@ -24,7 +24,7 @@ import {
 import { throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
-/** A computer without any font of its own. */
+/** A computer without its own fonts. */
 const bare = createPdfForms(LIMITS, []);
 afterAll(() => Promise.all([pdf.close(), bare.close()]));
 
@@ -45,7 +45,7 @@ const fieldsIn = async (form: Uint8Array) => {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   return { names: fields.map(({ name }) => name), values, fields, notices };
 };
-/** Where poppler draws a word, in points from the upper left. */
+/** Position at which poppler draws a word, in points from the upper left. */
 const placeOf = (data: Uint8Array, word: string) => {
   const { said } = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']);
   const found = said.split('\n').find((line) => line.includes(`>${word}<`)) ?? '';
@@ -53,7 +53,7 @@ const placeOf = (data: Uint8Array, word: string) => {
   const [left = Number.NaN, top = Number.NaN, right = Number.NaN] = numbers;
   return { left, top, right };
 };
-/** The colour that poppler paints at a point of the first page, from its upper left. */
+/** Poppler's colour at a point of the first page, from the upper left. */
 const colourAt = (data: Uint8Array, x: number, y: number): readonly number[] => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-colour-'));
   try {
@@ -78,13 +78,13 @@ describe('a form that requires drawing from its values', () => {
       const form = await staleForm();
       expect(textOf(form)).not.toContain('missing');
       const data = await merged(form, { other: 'FILLED' }, isFlat);
-      // A reader that does not draw anew itself sees the pictures the file brings.
+      // A reader that does not redraw shows the pictures of the file.
       const text = textOf(data);
       expect(Buffer.from(data).toString('latin1')).not.toContain('NeedAppearances');
       for (const word of ['NEW TEXT', 'GREEN', 'NEW BARE', 'FILLED']) expect(text).toContain(word);
       expect(text).not.toContain('OLD');
       expect(text).not.toContain('EMPTIED');
-      // The tick of a box whose state was left behind.
+      // The tick of a checkbox with an outdated state.
       const shades = [...'0123456789'].map((_, at) => colourAt(data, 241 + at * 2, 40)[0] ?? 255);
       expect(Math.min(...shades)).toBeLessThan(128);
     },

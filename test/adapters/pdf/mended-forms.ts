@@ -16,7 +16,7 @@ import {
 const name = (text: string) => PDFName.of(text);
 const PLAIN = { updateFieldAppearances: false, addDefaultPage: false };
 
-/** Made under this name in every form here, where only one field matters. */
+/** Field name used in every form here, when only one field matters. */
 export const FIELD = 'field';
 
 async function blank(pages = 1): Promise<{ document: PDFDocument; pages: PDFPage[] }> {
@@ -25,7 +25,7 @@ async function blank(pages = 1): Promise<{ document: PDFDocument; pages: PDFPage
   return { document, pages: Array.from({ length: pages }, () => document.addPage([300, 200])) };
 }
 
-/** A form as the program that made it left it: other values than its pictures show. */
+/** A form as its program saved it: with values that differ from its pictures. */
 export async function staleForm(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -60,7 +60,7 @@ export async function staleForm(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A box for several lines of twelve points. */
+/** A multi-line text field of 12 points. */
 export async function linesForm(held = ''): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -87,7 +87,7 @@ export async function sharedWidget(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A button with a picture of its own for each state, a red square, and another one with a caption. */
+/** A button with a picture for each state, a red square, and another with a caption. */
 export async function statefulButton(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -113,12 +113,12 @@ export async function statefulButton(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** `text` as PDF 2.0 writes it: UTF-8 behind its mark. */
+/** `text` in the UTF-8 of PDF 2.0, with its mark. */
 export function utf8(text: string): PDFHexString {
   return PDFHexString.of(Buffer.from(`\uFEFF${text}`, 'utf8').toString('hex'));
 }
 
-/** The same as a literal string, its bytes escaped in octal. */
+/** The same as a literal string with octal escapes. */
 export function utf8Literal(text: string): PDFString {
   const bytes = [...Buffer.from(`\uFEFF${text}`, 'utf8')];
   return PDFString.of(bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''));
@@ -172,7 +172,7 @@ export async function namelessGroups(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A field nobody fills that holds a letter no font has; `drawn` says whether it has a picture. */
+/** An unfilled field with a letter missing from all fonts; `drawn`: whether it has a picture. */
 export async function oddLetters(drawn: boolean, isAsked = false): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -189,7 +189,7 @@ export async function oddLetters(drawn: boolean, isAsked = false): Promise<Uint8
   return document.save(PLAIN);
 }
 
-/** What is wrong with the list of a form's fields. */
+/** Faults of a form's field list. */
 export type Damage =
   | 'null'
   | 'number'
@@ -211,7 +211,7 @@ function asOne({ acroField }: PDFTextField): PDFDict {
   return dict;
 }
 
-/** Two fields, `first` and `second`, in a list that is damaged. */
+/** Two fields, `first` and `second`, in a damaged list. */
 export async function damagedList(damage: Damage): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -255,7 +255,10 @@ export async function damagedList(damage: Damage): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A field for seven letters in cells, right-aligned in ten points, all of it said two groups further up. */
+/**
+ * A field for seven characters in cells, right-aligned in 10 points, all inherited from two groups
+ * up.
+ */
 export async function inheriting(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -288,7 +291,7 @@ export async function inheriting(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** Lists whose export values are other texts than they show. */
+/** Lists whose export values differ from their texts. */
 export async function listsForm(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -315,7 +318,7 @@ export async function listsForm(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A form whose picture of a field has the number of an object that was thrown away, one higher. */
+/** A form whose field picture has the number of a deleted object, with a higher generation. */
 export async function reusedNumber(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const field = document.getForm().createTextField(FIELD);
@@ -328,7 +331,7 @@ export async function reusedNumber(): Promise<Uint8Array> {
   const pictures = widget?.AP();
   const old = pictures?.get(name('N'));
   if (!(old instanceof PDFRef)) throw new Error('A text field has a picture');
-  // An annotation that nothing shows any more keeps the number; the picture has its successor.
+  // An unused annotation keeps the number; the picture has the next generation.
   const again = PDFRef.of(old.objectNumber, 1);
   context.assign(again, context.lookup(old) ?? PDFNull);
   context.assign(old, context.obj({ Old: 'thrown away' }));
@@ -336,7 +339,7 @@ export async function reusedNumber(): Promise<Uint8Array> {
   return oneTable(context);
 }
 
-/** Every object as it is, and a table that knows of each number its last object only. */
+/** Every object unchanged, and a table that names only the last object of each number. */
 function oneTable(context: PDFContext): Uint8Array {
   let text = '%PDF-1.7\n';
   const entries = new Map<number, string>();

@@ -7,7 +7,7 @@ import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
-/** A computer without any font of its own. */
+/** A computer without its own fonts. */
 const bare = createPdfForms(LIMITS, []);
 const VALUES: PdfValues = {
   'party.name': 'Åsa Öberg €',

@@ -22,14 +22,14 @@ const fonts = {
 } as const;
 
 const SCALE = DPI / 72;
-/** Less than is between the letters and the frame of the field. */
+/** Less than the space between the letters and the frame of the field. */
 const BESIDE = 0.5;
-/** Points from the top of the page, in which nothing else is drawn. */
+/** Points from the top of the page without other drawing. */
 const THEIR_ROWS = [40, 130] as const;
 const OUR_ROWS = [842 - BOX.top - BOX.height + 3, 842 - BOX.top - 3] as const;
 /**
- * The share of a word's ink without any near it in the other's: both take the same outlines, and
- * poppler puts them on other parts of a pixel, which at this size moves no edge by more than one.
+ * Share of a word's ink without any ink near it in the other picture: both use the same outlines,
+ * and poppler places them on other parts of a pixel, which moves no edge by more than a pixel here.
  */
 const MAX_DIFFERENCE = 0.005;
 
@@ -53,7 +53,7 @@ const arabic = (text: string): Part => ['arabic', text];
 const chinese = (text: string): Part => ['chinese', text];
 const latin = (text: string): Part => ['latin', text];
 
-/** What LibreOffice makes of a line of these texts, each in the font that the desk finds for it. */
+/** LibreOffice's PDF of a line of these texts, each in the font found by the program. */
 async function byOffice(parts: readonly Part[], isRight: boolean): Promise<Uint8Array> {
   const runs = parts.map(([font, text]) => {
     const name = fonts[font];
@@ -72,14 +72,14 @@ async function byOffice(parts: readonly Part[], isRight: boolean): Promise<Uint8
   return made?.data ?? expect.unreachable();
 }
 
-/** A word of a page, with the sides of its letters in points from the left. */
+/** A word of a page, with the edges of its letters in points from the left. */
 interface Word {
   readonly text: string;
   readonly left: number;
   readonly right: number;
 }
 
-/** From left to right, whatever way they are read. */
+/** From left to right, in every script direction. */
 function wordsOf(data: Uint8Array): readonly Word[] {
   const { said } = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']);
   return [...said.matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]+)</g)]
@@ -87,13 +87,13 @@ function wordsOf(data: Uint8Array): readonly Word[] {
     .toSorted((one, other) => one.left - other.left);
 }
 
-/** A ligature is told letter by letter or as one, by either program. */
+/** Either program may report a ligature as one or as its letters. */
 const charactersOf = ({ text }: Word): string => [...text].toSorted().join('');
 
-/** The ink of a word alone: what is left of its page between these rows. */
+/** The ink of a word: the rest of its page is removed. */
 function inkOf(page: Grey, { left, right }: Word, rows: readonly [from: number, to: number]): Grey {
   const [from, to] = rows.map((points) => Math.round(points * SCALE));
-  // An edge may be smoothed beyond the room of its letter.
+  // An edge may be smoothed beyond its letter's box.
   const columns = [Math.round((left - BESIDE) * SCALE), Math.round((right + BESIDE) * SCALE)];
   return trimmed(cut(page, columns[0] ?? 0, from ?? 0, columns[1] ?? 0, to ?? 0));
 }
@@ -108,7 +108,7 @@ function cut(page: Grey, left: number, top: number, right: number, bottom: numbe
   return { width, height, pixels };
 }
 
-/** Without the paper around it: the two programs begin a line in different places. */
+/** Without surrounding paper: the two programs start a line at different places. */
 function trimmed(picture: Grey): Grey {
   const { width, pixels } = picture;
   const ink = [...pixels.keys()].filter((at) => (pixels[at] ?? 255) < 128);
@@ -123,7 +123,7 @@ function trimmed(picture: Grey): Grey {
   );
 }
 
-// One of the two lays words side by side with the spaces of another font: words are compared.
+// The programs use different word spaces, so words are compared.
 describe.skipIf(findOffice() === null)('a line in a field', () => {
   it.each<[what: string, isRight: boolean, parts: readonly Part[]]>([
     ['Hebrew around a number', true, [hebrew('שלום '), latin('123'), hebrew(' סוף')]],

@@ -19,13 +19,13 @@ const replaced = (data: Uint8Array, from: string, to: string): Uint8Array => {
   if (!text.includes(from)) throw new Error(`There is no ${from}`);
   return new Uint8Array(Buffer.from(text.replace(from, to), 'latin1'));
 };
-/** The texts of the copy that stays a form, and of the flat one. */
+/** Texts of the copy that stays a form, and of the flat copy. */
 const textsOf = async (form: Uint8Array, values: PdfValues) => {
   const [open, flat] = [await pdf.merge(form, values, false), await pdf.merge(form, values, true)];
   return [textOf(open.data), textOf(flat.data)];
 };
 
-/** What viewers draw otherwise in the flat copy. */
+/** Drawing differences of the flat copy. */
 const differing = async (form: Uint8Array, values: PdfValues) => {
   const [open, flat] = [await pdf.merge(form, values, false), await pdf.merge(form, values, true)];
   return differingPages(open.data, flat.data);
@@ -140,7 +140,7 @@ describe('a field with a symbol or barcode font', () => {
 describe('an object missing from the cross-references', () => {
   const content = 'BT /Helv 12 Tf 60 600 Td (The rent is 900) Tj ET';
   const dead = 'BT /Helv 12 Tf 60 600 Td (The rent is 1) Tj ET';
-  /** The file with a dead copy of its content behind the true one, in front of its last references. */
+  /** The file with a dead copy of its content after the real one, before its last references. */
   const withDead = (data: Uint8Array): Uint8Array => {
     const text = Buffer.from(data).toString('latin1');
     const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);

@@ -24,7 +24,7 @@ const at = (x: number, y: number, width = 160, height = 20, page = 1) => ({
   box: { x, y, width, height },
 });
 
-/** One of each kind. */
+/** One field of each kind. */
 const each: readonly PlacedField[] = [
   { ...plain, name: 'Tenant', label: 'Full name of the tenant', places: [at(80, 700)] },
   { ...plain, name: 'Notes', kind: 'lines', places: [at(80, 600, 200, 60)] },
@@ -36,7 +36,7 @@ const each: readonly PlacedField[] = [
   { ...plain, name: 'Initials', kind: 'initials', places: [at(500, 20, 60, 30)] },
 ];
 
-/** A page of text without a form; as most programs write it, or with an index that is a stream. */
+/** A text page without a form, with a usual index or one that is a stream. */
 async function flatPdf({ isTurned = false, hasStreams = false } = {}): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
@@ -146,7 +146,7 @@ describe('fields drawn on a PDF', () => {
       )
         .slice(1)
         .map(Number);
-      // As wide as Times is; Helvetica would take a point more.
+      // Width in Times; Helvetica would need a point more.
       expect(right - left).toBeCloseTo(11 * 1.777, 0);
       const { said: text } = throughTool('pdftotext', data, ['in.pdf', '-']);
       for (const part of ['9 500,00', '01.12.2026', 'mono']) expect(text).toContain(part);

@@ -4,14 +4,14 @@ import * as z from 'zod';
 
 const BESIDE = path.resolve('../shared/forms');
 /**
- * Forms of other makers. A few lie with the tests; a folder with more, and with what an independent
- * reader says of each in `fields.json`, may lie beside the repository or be named.
+ * Forms of other makers. A few are stored with the tests; a folder with more, and with an
+ * independent reader's result for each in `fields.json`, may be next to the repository or be named.
  */
 const FOLDER =
   process.env['SIGNING_DESK_FORMS'] ??
   (existsSync(BESIDE) ? BESIDE : path.resolve('test/fixtures/forms'));
 
-/** The six that the speed of merging is told for. */
+/** The six forms for which merging speed is measured. */
 export const MEASURED = [
   'form_to_flatten.pdf',
   'sample_form.pdf',
@@ -30,7 +30,7 @@ const Listing = z.record(
   }),
 );
 
-/** Those of `names` that are there; says loudly which are not, since the tests then prove less. */
+/** Existing forms of `names`; prints which are missing, since the tests then prove less. */
 export function formsThere(names: readonly string[]): string[] {
   const there = names.filter(isThere);
   const missing = names.filter((name) => !there.includes(name));
@@ -48,7 +48,7 @@ export function readForm(name: string): Uint8Array {
   return new Uint8Array(readFileSync(placeOfForm(name)));
 }
 
-/** What another reader says of each file; nothing where its list is not there. */
+/** Fields of each file in another reader; empty without its list. */
 export function listing(): z.infer<typeof Listing> {
   const [file] = formsThere(['fields.json']);
   return file === undefined

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { PDFDocument, PDFName } from 'pdf-lib';
 
-/** A PDF form that another program made; see the README beside it. */
+/** A PDF form of another program; see the README next to it. */
 export function realForm(name: string): Uint8Array {
   return new Uint8Array(readFileSync(path.resolve('test/fixtures/forms', name)));
 }
@@ -27,7 +27,7 @@ export async function sampleForm(): Promise<Uint8Array> {
   fixed.setText('A-17');
   fixed.enableReadOnly();
   fixed.addToPage(pages[0], { x: 10, y: 450 });
-  // pdf-lib has written a size for the empty box into each, in which few words fit.
+  // pdf-lib wrote the size for the empty field into each, too small for many words.
   for (const field of [text, short, notes, fixed]) field.setFontSize(12);
   form.createCheckBox('accepted').addToPage(pages[0], { x: 10, y: 400 });
   const pay = form.createRadioGroup('pay');
@@ -42,7 +42,7 @@ export async function sampleForm(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** A form whose signature field holds a signature over a made-up range of bytes. */
+/** A form whose signature field covers a fictional byte range. */
 export async function signedForm(): Promise<Uint8Array> {
   const document = await PDFDocument.load(await sampleForm());
   const { context } = document;
@@ -53,7 +53,7 @@ export async function signedForm(): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false });
 }
 
-/** A form whose two groups of fields each claim to be inside the other. */
+/** A form with two field groups that each claim to contain the other. */
 export async function cyclicForm(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -66,7 +66,7 @@ export async function cyclicForm(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Runs a command over files in a folder of its own; gives what it wrote to `out.pdf` and said. */
+/** Runs a command on files in its own folder; returns its `out.pdf` and its output. */
 export function throughTool(
   tool: string,
   data: Uint8Array,

@@ -6,7 +6,7 @@ import type { Statement } from '../../../electron/core/evidence/ports.ts';
 const HASH = '239ab6ef643f35150de5dfacd0895276f54e3835eaa3f483c9f7d74d303eae7e';
 const LEAD = 'Made from the log of Signing Desk.';
 
-/** The words of each page, in the order they were written. */
+/** Words of each page, in written order. */
 async function pagesOf(statement: Statement): Promise<string[]> {
   const data = await createStatementPrinter().print(statement);
   const task = getDocument({ data, verbosity: 0, useSystemFonts: false });

@@ -12,7 +12,7 @@ afterAll(() => pdf.close());
 
 const lease = new Uint8Array(readFileSync(path.resolve('test/fixtures/flat/lease-en.pdf')));
 
-/** The first page, stored turned against the clock and shown turned back, as landscape forms are. */
+/** The first page, stored rotated and displayed rotated back, as landscape forms are. */
 async function storedTurned(turn: number, isShownBack = true): Promise<Uint8Array> {
   const made = await PDFDocument.create();
   const [drawn] = await made.embedPdf(lease, [0]);
@@ -52,7 +52,7 @@ it.each([90, 180, 270])(
     const [, x, y] = /xMin="([\d.]+)"[^>]*yMax="([\d.]+)">Ada</u.exec(wanted) ?? [];
     expect(Math.abs(Number(left) - Number(x))).toBeLessThan(1);
     expect(Math.abs(Number(bottom) - Number(y))).toBeLessThan(1);
-    // What stands there is found no more.
+    // Filled places are no longer found.
     expect(await pdf.find(whole)).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawPages, type Grey } from '../../../build/corpus/draw-pages.ts';
 
-/** Fine enough that a stroke of ten-point letters is more than one pixel wide. */
+/** Resolution at which a stroke of ten-point letters is more than one pixel wide. */
 export const DPI = 144;
 const FONTS = `${path.resolve('node_modules/pdfjs-dist/standard_fonts')}/`;
 
@@ -11,14 +11,14 @@ interface Drawn {
   readonly context: CanvasRenderingContext2D;
 }
 
-/** How Poppler draws a page. */
+/** Poppler's picture of a page. */
 export function byPoppler(data: Uint8Array, page: number): Grey {
   const at = String(page);
   const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
   return onlyPage('pdftoppm', args, data);
 }
 
-/** How MuPDF draws it. */
+/** MuPDF's picture of it. */
 export function byMuPdf(data: Uint8Array, page: number): Grey {
   const args = ['draw', '-q', '-c', 'gray', '-r', String(DPI), '-o', 'page.pgm', 'in.pdf'];
   return onlyPage('mutool', [...args, String(page)], data);
@@ -30,7 +30,7 @@ function onlyPage(program: 'pdftoppm' | 'mutool', args: readonly string[], data:
   return page;
 }
 
-/** How pdf.js draws it, with the fonts that it ships for those that no PDF has to hold. */
+/** pdf.js's picture of it, with its own standard fonts. */
 export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
   const loading = getDocument({
     data: data.slice(),
@@ -55,15 +55,14 @@ export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
   return { width, height, pixels };
 }
 
-/** Darker than this is a stroke, lighter than `PAPER` is none of it. */
+/** Darker pixels are a stroke; pixels lighter than `PAPER` are paper. */
 const INK = 96;
 const PAPER = 224;
 
 /**
- * The share of the ink of one picture with nothing but paper around it in the other, of the two
- * ways round the greater. Two viewers smooth an edge differently and put a glyph on whole pixels or
- * not, so that a stroke may be `reach` pixels away; a letter that is missing or stands elsewhere
- * has no ink there at all.
+ * Share of the ink of one picture with only paper around it in the other; the greater share of both
+ * directions. Two viewers smooth an edge differently and may round glyphs to whole pixels, so a
+ * stroke may be `reach` pixels away. A missing or moved letter has no ink there at all.
  */
 export function apart(one: Grey, other: Grey, reach: number): number {
   return Math.max(strayInk(one, other, reach), strayInk(other, one, reach));

@@ -74,7 +74,7 @@ describe('refusals of v1', () => {
     async (errors) => {
       await behave({ errors });
       const failure = await failureOf(openV1(demo.v1Url).read(id('nobody'), neverStops));
-      // A page may be a gateway's, which knows nothing of agreements.
+      // A page may come from a gateway, which does not know the agreements.
       expect(failure.code).toBe(errors === 'html' ? 'service' : 'not-found');
     },
   );
@@ -86,7 +86,7 @@ describe('refusals of v1', () => {
       const service = openV1(demo.v1Url);
       const body = service.encodeCreate(draftV1({ title: '' }), await onePage(), REF);
       const result = await service.create(body, neverStops);
-      // A page, or nothing, may come from a gateway, behind which the service may have done it.
+      // A page, or an empty answer, may come from a gateway before a successful service.
       expect(result.kind).toBe(speaking.includes(errors) ? 'refused' : 'unknown');
       expect(demo.agreements.v1()).toEqual([]);
     },

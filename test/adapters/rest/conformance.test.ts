@@ -13,7 +13,7 @@ const rowsOf = (table: object): Endpoint[] => Object.values(table).filter(isRow)
 const tables = { v1: rowsOf(v1), v2: rowsOf(v2) };
 const rows = [...tables.v1, ...tables.v2];
 
-/** The endpoints that each API's text describes. */
+/** Endpoints described in each API's text. */
 const DOCUMENTED = 14;
 const PDF_TEMPLATE: Partial<DraftBodyV2> = {
   type: 'DYNAMIC_PDF',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** What must have happened before the service can say yes. */
+/** Preparation for a successful request. */
 const before: Readonly<Record<string, (about: About) => void>> = {
   'v1.agreements.download': (about) => {
     demo.act('v1', about.v1.id, 'sign-all');
@@ -60,7 +60,7 @@ const desk = () => ({
   actionsV2: actionsV2(demo.v2Url),
 });
 
-/** What the service has to have seen and answered for this row. */
+/** Request and answer that this row requires. */
 function answered({ name, method, path, success }: Endpoint, from: number): boolean {
   const prefix = name.startsWith('v1.') ? '/api' : '/legacy/v2';
   const wanted = new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);

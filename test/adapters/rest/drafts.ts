@@ -8,7 +8,7 @@ export const FILE = FileId.parse('5f0c5a1e-7f1d-4a52-9d55-1b7a3f0f2a10');
 export const MODIFIED_AT = Date.UTC(2026, 4, 1, 10, 20, 30);
 
 export async function onePage(): Promise<ReadonlyMap<FileId, OutgoingFile>> {
-  // Without the time of its making, so that two of them are the same to the byte.
+  // Without a creation time, so that two of them are identical bytes.
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([200, 200]);
   const data = await pdf.save();
@@ -63,7 +63,7 @@ export function draftV2(change: Partial<DraftBodyV2> = {}): DraftContent {
   return { api: 'v2', body };
 }
 
-/** The bytes a service would send for a draft, read again. */
+/** The bytes sent for a draft, parsed again. */
 export async function encoded(
   service: AgreementService,
   content: DraftContent,

@@ -13,11 +13,11 @@ export interface Desk {
   readonly actionsV2: ActionsV2;
 }
 
-/** What the calls are about; on a service that does not look at it, any texts will do. */
+/** Arguments of the calls; any text when the service ignores it. */
 export interface About {
   readonly v1: SentV1;
   readonly v2: AgreementId;
-  /** A file that was uploaded. */
+  /** An uploaded file. */
   readonly token: string;
 }
 
@@ -36,7 +36,7 @@ export const signer: Signer = {
   orgNo: COMPANY,
 };
 
-/** How the desk uses each row of both tables of endpoints, by the row's name. */
+/** The client's call for each endpoint row, by name. */
 export const calls: Readonly<Record<string, Call>> = {
   'v1.agreements.create': async ({ v1 }) =>
     v1.create(v1.encodeCreate(draftV1(), await onePage(), REF), neverStops),

@@ -6,7 +6,7 @@ import type { AgreementId } from '../../../shared/model/ids.ts';
 import { REF, actionsV1, id, neverStops, openV1, openV2 } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 
-/** An agreement of v1 that waits for our company and for a person, and where its parts are. */
+/** A v1 agreement that waits for our company and for a person, with its parts. */
 export interface SentV1 extends NotificationPlace {
   readonly etag: string;
   readonly attachmentId: string;
@@ -34,7 +34,7 @@ export async function sendV1(demo: Demo, change: Partial<DraftBodyV1> = {}): Pro
   };
 }
 
-/** An agreement of v2 that waits for our company and for a person. */
+/** A v2 agreement that waits for our company and for a person. */
 export async function sendV2(demo: Demo, change: Partial<DraftBodyV2> = {}): Promise<AgreementId> {
   const service = openV2(demo.v2Url);
   const body = service.encodeCreate(draftV2(change), await onePage(), REF);

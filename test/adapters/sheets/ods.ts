@@ -9,7 +9,7 @@ const NAMES = ['office', 'table', 'text', 'style', 'number']
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 export interface OdsParts {
-  /** The inside of each `table:table`, by its name; a name beginning with `!` is hidden. */
+  /** Content of each `table:table` by name; a name that begins with `!` is hidden. */
   readonly tables: Readonly<Record<string, string>>;
   readonly more?: readonly Part[];
   readonly type?: string;
@@ -30,7 +30,7 @@ function body({ tables }: OdsParts): string {
   );
 }
 
-/** An OpenDocument spreadsheet with exactly the XML that is given. */
+/** An OpenDocument spreadsheet with exactly this XML. */
 export function ods(parts: OdsParts): Uint8Array {
   const { type = TYPE, more = [] } = parts;
   return zipOf([
@@ -52,13 +52,13 @@ export function fods(parts: OdsParts): Uint8Array {
 export const odsRow = (cells: readonly string[], about = ''): string =>
   `<table:table-row${about === '' ? '' : ` ${about}`}>${cells.join('')}</table:table-row>`;
 
-/** A cell of text; a line for each paragraph. */
+/** A text cell with one line per paragraph. */
 export const odsText = (text: string, about = ''): string => {
   const paragraphs = text.split('\n').map((line) => `<text:p>${line}</text:p>`);
   return `<table:table-cell office:value-type="string" ${about}>${paragraphs.join('')}</table:table-cell>`;
 };
 
-/** A cell of a value, and what it showed. */
+/** A value cell, and its displayed text. */
 export const odsValue = (type: string, value: string, shown: string, about = ''): string => {
   const name =
     { date: 'date-value', time: 'time-value', boolean: 'boolean-value' }[type] ?? 'value';

@@ -13,7 +13,7 @@ export async function read(
   return await readSheet(typeof data === 'string' ? bytes(data) : data, choices);
 }
 
-/** Why the file is not used. Throws when it is. */
+/** Reason that the file is rejected. Throws when it is accepted. */
 export async function refusal(
   data: Uint8Array | string,
   choices: SheetChoices = {},

@@ -3,17 +3,17 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface Part {
   readonly name: string;
   readonly data: string | Uint8Array;
-  /** What the directory says of its size, when it lies. */
+  /** Size in the directory, when wrong. */
   readonly size?: number;
-  /** Lies in the file as it is, not deflated. */
+  /** Stored without compression. */
   readonly isStored?: boolean;
-  /** What the CRC-32 is of, when it lies. */
+  /** Content of the CRC-32, when wrong. */
   readonly sumOf?: string | Uint8Array;
-  /** Has its sizes where ZIP64 has them, as commons-compress writes them always. */
+  /** Has its sizes in ZIP64 fields, as commons-compress always writes them. */
   readonly isZip64?: boolean;
 }
 
-/** A ZIP file of these parts, as spreadsheet programs write it. */
+/** A ZIP file of these parts, like those of spreadsheet programs. */
 export function zipOf(parts: readonly Part[]): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -51,7 +51,7 @@ export function zipOf(parts: readonly Part[]): Uint8Array {
   return new Uint8Array(Buffer.concat([...locals, list, sign(0x06054b50), end]));
 }
 
-/** A size that stands elsewhere. */
+/** Marker of a size given elsewhere. */
 const ELSEWHERE = 0xffffffff;
 
 function zip64({ packed, plain }: { readonly packed: number; readonly plain: number }): Buffer {
@@ -64,16 +64,16 @@ function zip64({ packed, plain }: { readonly packed: number; readonly plain: num
 }
 
 export interface WorkbookParts {
-  /** The inside of `sheetData` of each sheet, by its name; a name beginning with `!` is hidden. */
+  /** Content of `sheetData` of each sheet by name; a name that begins with `!` is hidden. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** What stands behind `sheetData`: merged cells, filters. */
+  /** Content after `sheetData`: merged cells, filters. */
   readonly behind?: string;
-  /** What stands before it: columns. */
+  /** Content before it: columns. */
   readonly before?: string;
   readonly texts?: readonly string[];
   /** Number formats of styles 1, 2, 3 …; style 0 is plain. */
   readonly formats?: readonly string[];
-  /** What stands behind the styles of cells, such as `dxfs`. */
+  /** Content after the cell styles, such as `dxfs`. */
   readonly moreStyles?: string;
   readonly is1904?: boolean;
   readonly more?: readonly Part[];
@@ -83,7 +83,7 @@ export interface WorkbookParts {
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with exactly the XML that is given. */
+/** A workbook with exactly this XML. */
 export function workbook(parts: WorkbookParts): Uint8Array {
   const { sheets, behind = '', before = '', texts = [], formats = [], prolog = '' } = parts;
   const names = Object.keys(sheets);

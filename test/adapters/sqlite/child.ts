@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** Runs a script of `children/` in a process of its own, with messages to and fro. */
+/** Runs a script of `children/` in its own process, with messages in both directions. */
 export function startChild(name: string, ...args: readonly string[]): ChildProcess {
   return fork(path.join(import.meta.dirname, 'children', name), args, { execArgv: [] });
 }

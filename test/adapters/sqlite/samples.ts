@@ -43,7 +43,7 @@ export const party = (change: Partial<Party> = {}): Party => ({
   ...change,
 });
 
-/** An agreement as its own page tells it: with parties, documents and tags. */
+/** An agreement as read singly: with parties, documents and tags. */
 export const remote = (change: Partial<RemoteAgreement> = {}): RemoteAgreement => ({
   id: randomUUID(),
   title: 'Lease',
@@ -64,7 +64,7 @@ export const remote = (change: Partial<RemoteAgreement> = {}): RemoteAgreement =
   ...change,
 });
 
-/** The same agreement as a list row that names nothing beside its title and state. */
+/** The same agreement as a list row with only its title and status. */
 export const listRow = (of: RemoteAgreement, change: Partial<RemoteAgreement> = {}) => ({
   ...of,
   createdAt: null,
@@ -178,5 +178,5 @@ export const outboxEntry = (
   uploads: [],
 });
 
-/** As an attempt is written down before it leaves. */
+/** An attempt as recorded before it is sent. */
 export const claimAt = (at: number) => ({ at, floor: at, credential: 'credential-1' });

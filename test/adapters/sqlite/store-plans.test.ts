@@ -4,12 +4,12 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { newConnection, remote } from './samples.ts';
 import { NOW, type TempDatabase, tempDatabase } from './temp-database.ts';
 
-/* What lists ask is prepared when it is asked; their plans are tested with the lists. */
+/* List queries are prepared at each use; their plans are tested with the lists. */
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-/** Indexes that hold a few of many. */
+/** Indexes over a few of many rows. */
 const small = new Set(['agreement_signable', 'agreement_ref', 'agreement_open_told']);
-/** What is signed is listed by the archive as a whole, and most of what there is is signed. */
+/** The archive lists all signed agreements, which are most of them. */
 const wholly = [/'deleted-on-service'/];
 const SCAN = /^SCAN (?:a|c|content|agreement|agreement_content)\b/;
 
@@ -44,7 +44,7 @@ const planOf = (sql: string) =>
     .query(`EXPLAIN QUERY PLAN ${sql}`, Plan)
     .all(Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null])));
 
-/** A walk along an index that holds only what is asked for, or stops after so many, is none. */
+/** Walking an index with only the requested rows, or with a limit, does not count. */
 function isWhole(step: string, sql: string): boolean {
   if (!SCAN.test(step) || /LIMIT/.test(sql)) return false;
   const [, index] = /INDEX (\w+)/.exec(step) ?? [];

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitTime } from '../../../electron/adapters/threads/limit-time.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Milliseconds of the processor that the thread has used so far. */
+/** Processor milliseconds used by the thread so far. */
 let used = 0;
 let isEnded = false;
 const over = vi.fn();
@@ -57,7 +57,7 @@ describe('the time limit of a thread', () => {
 });
 
 describe('a real thread', () => {
-  /** Answers its first message, and works without end from the second on. */
+  /** Answers its first message, and works endlessly from the second on. */
   const source = `const { parentPort } = require('node:worker_threads');
     parentPort.once('message', () => {
       parentPort.once('message', () => { for (;;); });
@@ -79,7 +79,7 @@ describe('a real thread', () => {
     await ended;
     const { user, system } = await worker.cpuUsage();
     expect(user + system).toBeGreaterThan(300_000);
-    // By the clock it would have had twenty times as long.
+    // By clock time it would have twenty times as long.
     expect(user + system).toBeLessThan(5_000_000);
     await worker.terminate();
   });

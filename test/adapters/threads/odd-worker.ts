@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveThread } from '../../../electron/adapters/threads/serve.ts';
 
-/* A thread for tests, whose functions do what no thread of the program means to do. */
+/* A test thread whose functions misbehave as no real thread should. */
 
 serveThread(
   {

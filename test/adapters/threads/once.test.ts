@@ -8,7 +8,7 @@ import type { Sample } from './sample-worker.ts';
 
 const file = new URL('./sample-worker.ts', import.meta.url);
 
-/** Says why in its message, and keeps the cause. */
+/** Gives the reason in its message, and keeps the cause. */
 const refusals: Refusals = {
   stopped: (cause) => new Error('stopped', { cause }),
   time: (cause) => new Error('time', { cause }),
@@ -88,7 +88,7 @@ describe('a thread for one call', () => {
     await refused;
   });
 
-  // Ending it sooner aborts the whole process: the addon expects an environment that is whole.
+  // Ending it sooner aborts the whole process: the addon needs a complete environment.
   it('is stopped only after SQLite is loaded in it', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'task-'));
     const reached = path.join(folder, 'reached');

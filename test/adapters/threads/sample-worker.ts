@@ -2,7 +2,7 @@ import { handOver } from '../../../electron/adapters/threads/hand-over.ts';
 import { serveThread } from '../../../electron/adapters/threads/serve.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/* A thread for tests: it answers, refuses, fails, ends, and waits. */
+/* A test thread: it answers, rejects, fails, ends, and waits. */
 
 export const sample = {
   double: (number: number): number => number * 2,
@@ -17,7 +17,7 @@ export const sample = {
     throw new TypeError('Nobody meant this');
   },
   end: (): never => process.exit(3),
-  /** Works without end. */
+  /** Works endlessly. */
   spin: (): never => {
     for (;;) process.hrtime();
   },
@@ -25,7 +25,7 @@ export const sample = {
     const held: number[][] = [];
     for (;;) held.push(Array.from({ length: 100_000 }, (_, at) => at));
   },
-  /** Takes memory outside of the heap, and waits. */
+  /** Uses memory outside the heap, and waits. */
   hold: async (megabytes: number): Promise<number> => {
     const held = Array.from({ length: megabytes }, () => Buffer.alloc(1024 * 1024, 1));
     await new Promise((resolve) => setTimeout(resolve, 60_000));

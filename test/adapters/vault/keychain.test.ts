@@ -13,7 +13,7 @@ import { type Keyring, startKeyring } from '../../support/keyring.ts';
 const SHORT_TIMEOUT_MS = 5_000;
 
 let dataDir: string;
-/** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
+/** The tests start a Linux keyring; other systems have only the user's, which no test may touch. */
 const isLinux = process.platform === 'linux';
 let keyring: Keyring | undefined;
 const screen = process.env['DISPLAY'];
@@ -132,7 +132,7 @@ describe.runIf(isLinux)('a keychain that does not return the key', () => {
     expect(await vault.status()).toBe('locked');
     const asked = performance.now();
     expect(await vault.status()).toBe('locked');
-    // It answers at once: no machine is so busy that this takes as long as the patience.
+    // It answers immediately: no busy machine needs as long as the timeout.
     expect(performance.now() - asked).toBeLessThan(SHORT_TIMEOUT_MS);
   });
 

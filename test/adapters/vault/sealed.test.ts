@@ -22,7 +22,7 @@ import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
 import { findLeaks } from '../../support/leak-scan.ts';
 
 const PASSPHRASE = 'eight pale horses run';
-/** Far less than what is shipped, which one test asks for. */
+/** Far less work than shipped, which one test checks. */
 const COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let dataDir: string;

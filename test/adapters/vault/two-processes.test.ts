@@ -41,7 +41,7 @@ const start = (name: string, ...args: readonly string[]): ChildProcess => {
 const secretsOf = (name: string) =>
   Array.from({ length: EACH }, (_, index) => `${name} ${String(index)}`);
 
-/** Two processes that write their secrets at the same time; what each says at its end. */
+/** Two processes that write their secrets at the same time; returns their final reports. */
 async function writeAtOnce(): Promise<readonly unknown[]> {
   const writers = NAMES.map((name) => start('write-secrets.ts', name, String(EACH)));
   await Promise.all(writers.map(nextMessage));

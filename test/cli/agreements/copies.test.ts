@@ -42,7 +42,7 @@ describe('agreements list', () => {
     await run(['agreements', 'list', '--archived', '--not-archived'], 2);
   });
 
-  it('lists as expiring soon only open agreements', async () => {
+  it('lists with --expiring only open agreements', async () => {
     const { items } = await list('--expiring', '3650');
     expect(items.length).toBeGreaterThan(0);
     const closed = items.filter(({ state }) => !['waiting', 'part-signed'].includes(state));

@@ -301,7 +301,7 @@ describe('a backup that is restored', () => {
     await c.value(['connections', 'test', 'Office']);
   });
 
-  it('makes no backup before a terminal has shown its folder and its readers (SR-O9)', async () => {
+  it('makes no new backup before a terminal has shown its folder and who can open it (SR-O9)', async () => {
     const key = recipientOf(administrator);
     await home.value(['backup', 'setup', '--to', to, '--administrator', key], phrase);
     const { file } = await home.value(['backup', 'run']);

@@ -203,7 +203,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(before);
   });
 
-  it('send within Swedish office hours, from the next ones', async () => {
+  it('send within Swedish office hours, from the next opening', async () => {
     const sheet = await sheetOf('hours.csv', 84, 86);
     // A Saturday; the office opens on Monday at eight, in winter at seven UTC.
     const times = ['--at', '2030-03-02T12:00Z', '--hours', '8-17'];

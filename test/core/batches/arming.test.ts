@@ -34,11 +34,11 @@ async function send({ id, revision }: Batch, confirm: number): Promise<Job> {
   return desk.finish(jobId);
 }
 
-/** Something happens as the given row of a batch is frozen. */
+/** Runs an action while the given row of a batch is frozen. */
 function whileFreezing(row: number, happens: () => void): void {
   const { chance } = started.world;
   const uuid = chance.uuid.bind(chance);
-  // The job draws the first, and each row one.
+  // The job draws the first random value, and each row one.
   let drawn = -1;
   Object.assign(chance, {
     uuid: () => {
@@ -91,7 +91,7 @@ describe('a batch cannot be armed', () => {
   });
 
   it('when a cell changed while the rows were being checked (TE-B03)', async () => {
-    // More than are judged on the spot: others get their turn meanwhile.
+    // More than are checked without yielding to other work.
     const count = 201;
     const batch = await addBatch(started, template, people(count));
     const { checks } = started.world.sheets;

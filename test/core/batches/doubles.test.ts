@@ -30,7 +30,7 @@ async function sendAll({ desk }: BatchDesk, { id, revision }: Batch, confirm: nu
   await desk.api['outbox.run']({});
 }
 
-/** The same rows as another program keeps them: a workbook, its columns in another order. */
+/** The same rows saved by another program: a workbook with reordered columns. */
 async function addCopy(rows: readonly string[]): Promise<Batch> {
   const { desk, connectionId } = started;
   const lines = [HEADER, ...rows].map((row) => row.split(';').toReversed().map(textCell).join(''));
@@ -60,7 +60,7 @@ describe('rows sent before', () => {
     const mine = await addBatch(started, template, rows);
     await sendAll(started, mine, 2);
     const [key = ''] = await keysOf(started, mine);
-    // All that the data of another computer knows of it is what its list shows.
+    // Another computer's data knows only what its list shows.
     using other = await startBatchDesk();
     const { stores, clock } = other.world;
     const tags = { 'desk.key': key, 'desk.ref': 'another' };
@@ -86,7 +86,7 @@ describe('rows sent before', () => {
   });
 });
 
-/** The marks of a batch's rows as they went out, in the order of the sheet. */
+/** Marks of a batch's rows as sent, in spreadsheet order. */
 async function keysOf({ desk, world }: BatchDesk, { id: batchId }: Batch): Promise<string[]> {
   const items = await desk.api['outbox.list']({ batchId });
   return items.map(({ ref }) => {

@@ -64,7 +64,7 @@ describe('a batch before it is sent', () => {
       'Monthly rent': 'Monthly rent',
     });
     expect(await problemsOf(desk, batch)).toEqual([]);
-    // The owner, too, is told of each, and is one person all the same.
+    // The owner is notified of each row, and counts as one person.
     expect(await desk.api['batches.check']({ id: batch.id })).toMatchObject({
       ready: 3,
       errors: 0,
@@ -213,7 +213,7 @@ describe('a sample sheet', async () => {
     for (const header of ['First name', 'Personal number', 'E-mail', 'Monthly rent']) {
       expect(sheet).toContain(header);
     }
-    // The format of cells that say none is the first one: 49 is text.
+    // Cells without a format have the first one: 49 is text.
     expect((await zip.read('xl/styles.xml')).toString()).toMatch(/<cellXfs[^>]*><xf numFmtId="49"/);
   });
 });
@@ -348,7 +348,7 @@ describe('an armed batch', async () => {
 
   it('freezes no row when one cannot be merged, and names that row', async () => {
     const { desk, world } = started;
-    // A letter of one's own, which no font has. The check saw one that is gone since.
+    // A private-use character, which no font has. The check used a font that is gone since.
     world.pdf.missingLetters = async (texts) => texts.map(() => null);
     const content = { ...leaseV1, merge: 'here' as const };
     const rows = people(3).map((row, at) => (at === 1 ? row.replace(/;[^;]*$/, ';\uE000') : row));
@@ -398,7 +398,7 @@ describe('an armed batch', async () => {
     await desk.api['outbox.run']({});
     const { id } = batch;
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, stopped: 3 });
-    // Sent again, each goes out once, and has nothing to wait for.
+    // Sent again, each is sent once, without waiting.
     await arm(started, again);
     await desk.api['outbox.run']({});
     expect(await desk.api['batches.progress']({ id: again.id })).toMatchObject({ sent: 3 });

@@ -163,7 +163,7 @@ describe('a saved check of the rows is no longer used once', () => {
   });
 });
 
-/** The mark of the first row of a batch as it went out. */
+/** Mark of the first row of a sent batch. */
 function keyOf({ world }: BatchDesk, { id }: Batch): string {
   const [item] = world.stores.outbox.inBatch(id);
   if (item === undefined) throw new Error('Nothing is in the outbox');
@@ -171,7 +171,7 @@ function keyOf({ world }: BatchDesk, { id }: Batch): string {
   return /desk\.key\W+([0-9a-f]{32})/.exec(body)?.[1] ?? '';
 }
 
-/** A desk over the same data whose store says what is asked of it, and may be made to hide writes. */
+/** The program on the same data, with a store that records queries and can hide writes. */
 function watchedDesk() {
   const { world } = started;
   const { batches } = world.stores;
@@ -229,7 +229,7 @@ describe('a saved check of the rows', () => {
       id,
       edits: [{ row: 2, column: 4, text: '1' }],
     });
-    // Row 3 said the same as row 2, and now is only about the same person.
+    // Row 3 was equal to row 2, and now only has the same person.
     expect(again.rows.map(({ row }) => row)).toEqual([2, 3]);
     const left = await desk.api['batches.exclude']({ id, rows: [4], isExcluded: true });
     expect(left.rows).toMatchObject([{ row: 4, isExcluded: true }]);

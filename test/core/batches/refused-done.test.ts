@@ -26,7 +26,7 @@ async function onlyOf({ desk }: BatchDesk, { id }: Batch): Promise<OutboxRef> {
   return OutboxRef.parse(only?.ref);
 }
 
-/** One row of a batch that the service refuses, while its list cannot be read. */
+/** One batch row that the service rejects, while its list cannot be read. */
 async function rejectOne(started: BatchDesk) {
   const { desk } = started;
   const { v1 } = desk.services;
@@ -43,7 +43,7 @@ async function rejectOne(started: BatchDesk) {
   return { first, ref };
 }
 
-/** The refused row put right, in a batch of its own. */
+/** The rejected row, corrected in a new batch. */
 async function putRight({ desk }: BatchDesk, { id }: Batch): Promise<Batch> {
   const again = await desk.api['batches.refusedRows']({ id });
   const edits = [{ row: 2, column: 3, text: 'new@example.com' }];
@@ -51,7 +51,7 @@ async function putRight({ desk }: BatchDesk, { id }: Batch): Promise<Batch> {
   return again;
 }
 
-/** From now on the list is read; with `isDone` it shows what the service refused and did. */
+/** Makes the list readable; with `isDone` it shows the rejected request as executed. */
 async function workOn(
   { desk, connectionId }: BatchDesk,
   ref: OutboxRef,
@@ -120,7 +120,7 @@ it('a refused row that was executed after all holds the corrected row for the us
   expect(await desk.api['batches.progress']({ id })).toMatchObject({ waiting: 1, needsPerson: 1 });
   const asked = await desk.api['outbox.list']({ batchId: id, needsPerson: true });
   expect(asked.map((row) => row.ref)).toEqual([second]);
-  // That the batch goes on is no word about this row.
+  // Continuing the batch does not decide about this row.
   await desk.api['batches.pause']({ id });
   await desk.api['batches.resume']({ id });
   await desk.api['outbox.run']({});

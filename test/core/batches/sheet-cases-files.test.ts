@@ -7,8 +7,8 @@ import { readRegular } from '../../../electron/hosts/cli/commands/batches/bytes.
 import { csvOf, importing, importingRow, tableOf, text } from '../../support/sheets/sheet-cases.ts';
 
 /*
- * The cases of files, 1 to 20: each file goes through all that a batch is. What is checked in every
- * one of them: no row with an error is armed.
+ * Cases 1 to 20, about files: each file runs through the whole batch. Every case checks that no row
+ * with an error is armed.
  */
 
 const one = [{ Rent: '9400' }];

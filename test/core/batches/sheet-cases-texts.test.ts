@@ -30,7 +30,7 @@ const with2 = (body: object): BatchMapping => ({
   body: { ...mappingV2.body, ...body } as BatchMapping['body'],
 });
 
-/** Nothing goes out, and the cell that is wrong says why. */
+/** No row is sent, and the invalid cell has the reason. */
 async function refuses(problem: string, cells: Cells, mapping?: BatchMapping): Promise<void> {
   const api = mapping?.api ?? 'v1';
   const given = mapping === undefined ? { api } : { api, mapping };

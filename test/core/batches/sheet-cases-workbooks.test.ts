@@ -14,7 +14,7 @@ import {
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Rows of good cells; a value that begins with `<` is the cell itself. */
+/** Rows of valid cells; a value that begins with `<` is the cell's XML. */
 function inside(rows: readonly Cells[], attributes: readonly string[] = []): string {
   return tableOf(rows)
     .map((cells, at) => {

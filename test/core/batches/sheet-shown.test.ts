@@ -11,7 +11,7 @@ import {
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
 
-/** The last column is what is looked at: the monthly rent, a text field of the PDF. */
+/** The last column is the tested one: the monthly rent, a text field of the PDF. */
 const known = (count: number): string[][] =>
   people(count).map((line) => line.split(';').slice(0, -1));
 const number = (value: number, style: number): string => `<c s="${style}"><v>${value}</v></c>`;
@@ -30,7 +30,7 @@ async function take(data: Uint8Array, fileName: string): Promise<Batch> {
   return desk.api['batches.create']({ ...about, connectionId, templateId });
 }
 
-/** A workbook whose rents are these cells. */
+/** A workbook with these rent cells. */
 function bookOf(rents: readonly string[], formats: readonly string[]): Uint8Array {
   const rows = known(rents.length).map(
     (texts, at) =>
@@ -39,7 +39,7 @@ function bookOf(rents: readonly string[], formats: readonly string[]): Uint8Arra
   return workbook({ sheets: { Blad1: rowsOf([HEADER.split(';')]) + rows.join('') }, formats });
 }
 
-/** What each armed row would send of its rent. */
+/** Rent that each armed row would send. */
 function sentRents({ id }: Batch): string[] {
   const { outbox } = started.world.stores;
   return outbox.inBatch(id).map(({ ref }) => {

@@ -9,13 +9,13 @@ import {
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
 
-/** What the service takes. */
+/** Limit of the service. */
 const MAX_COUNT = 100;
-/** Beside the reference of the send, which is written into the request itself. */
+/** Marks in addition to the send reference, which is part of the request. */
 const OURS = ['desk.key', 'desk.src'];
 const Sent = z.object({ body: z.object({ tags: z.record(z.string(), z.string()) }) });
 
-/** A lease with so many tags of a person's own. */
+/** A lease with this number of user tags. */
 function tagged(count: number): typeof leaseV1 {
   const tags = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'value']));
   return { ...leaseV1, body: { ...leaseV1.body, rest: { tags } } as typeof leaseV1.body };

@@ -24,7 +24,7 @@ function start() {
   const bytes = createByteExchange(clock, createCountingChance());
   const files = createMemoryFiles();
   const { 'files.save': save } = createSavedFiles({ files, bytes });
-  /** Saves it into a folder, and gives the name that it got there. */
+  /** Saves it into a folder, and returns its name there. */
   const named = async (fileName: string) => {
     const { file } = await save({ out: bytes.put(bytesOf('text')), folder: '/out', fileName });
     return file;
@@ -69,7 +69,7 @@ describe('downloads waiting to be fetched', () => {
     const { bytes } = start();
     const [first, second, third] = [1, 2, 3].map(() => bytes.put(new Uint8Array(16 * MEGABYTE)));
     if (first === undefined || second === undefined || third === undefined) throw new Error('3');
-    // Sixteen more fit beside them exactly.
+    // Exactly sixteen more fit.
     const fourth = bytes.put(new Uint8Array(16 * MEGABYTE));
     expect(bytes.take(first)).toHaveLength(16 * MEGABYTE);
     bytes.put(new Uint8Array(17 * MEGABYTE));

@@ -12,8 +12,8 @@ import { newBatch } from '../../adapters/sqlite/samples.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 
 /**
- * Works on a data folder beside another process of this kind, once it is told to: appends evidence
- * and notes it, writes batches and their cells, and stores secrets.
+ * Uses a data folder at the same time as another process of this kind, on a signal: appends and
+ * records evidence, writes batches and their cells, and stores secrets.
  */
 const [, , folder = '', keyFile = '', name = '', rounds = '0'] = process.argv;
 const vault = createVault({ store: 'keyfile', path: keyFile, dataDir: folder });

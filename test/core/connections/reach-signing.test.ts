@@ -21,7 +21,7 @@ beforeEach(async () => {
 const limit = (allowed: string[] | null) =>
   desk.api['connections.allow']({ id: desk.connectionId, allowed });
 
-/** A second party, which the service tells of the signature though it has no notification of its own. */
+/** A second party, which the service notifies of the signature without its own notification. */
 function addParty(id: string, email: string): void {
   const parties = [partyOf({}), partyOf({ id: 'party-2', email, apiSigning: null })];
   const remote = remoteOf({ id, title: `Title ${id}`, parties, documents: [lease] });

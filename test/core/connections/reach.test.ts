@@ -18,7 +18,7 @@ import {
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
 
-/** Whom the connection reaches: the parties of the drafts. */
+/** Allowed recipients: the parties of the drafts. */
 const OURS = ['@example.com'];
 const MAIL = 'stranger@else.test';
 const NUMBER = '+46709999999';
@@ -27,7 +27,7 @@ const URL_ELSEWHERE = 'https://hook.else.test/x';
 let demo: Demo;
 let desk: MemoryDesk;
 let ids: Record<'v1' | 'v2', ConnectionId>;
-/** What happens while others have their turn, last before a request leaves. */
+/** Hook that runs before a request is sent. */
 let meanwhile: () => Promise<void>;
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ const limit = async (allowed: string[] | null): Promise<void> => {
   for (const id of [ids.v1, ids.v2]) await desk.api['connections.allow']({ id, allowed });
 };
 
-/** What changed anything at the service; API v1 revokes by a GET. */
+/** Requests that changed the service; API v1 revokes with GET. */
 const changes = (): string[] =>
   demo.requests
     .filter(({ method, url }) => method !== 'GET' || url.endsWith('/revoke'))
@@ -82,7 +82,7 @@ function plant(body: unknown, place: string, { value, beside = {} }: Planted): u
   };
 }
 
-/** What the model requires beside a planted value. */
+/** Further fields required with a planted value. */
 const required: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'notifications[]': { type: 'SIGNED' },
   'parties[].notifications[]': { type: 'SIGNED' },
@@ -183,7 +183,7 @@ describe('a connection limited to certain recipients', () => {
   });
 });
 
-/** An agreement whose people the connection no longer reaches. */
+/** An agreement with recipients that are no longer allowed. */
 async function sentTo(api: 'v1' | 'v2'): Promise<AgreementKey> {
   const ref = await sendDraft(desk, await draftOf(api), ids[api]);
   await desk.api['outbox.run']({});
@@ -207,7 +207,7 @@ const personOf = async (key: AgreementKey) => {
   return { key, partyId: party?.id ?? '', notificationId: party?.notifications?.[0]?.id ?? 'n' };
 };
 
-/** One try for each action that reaches somebody. */
+/** One attempt of each action that notifies someone. */
 const tries: Record<string, (key: AgreementKey) => Promise<unknown>> = {
   'v1 revoke': async (key) =>
     failureOf(await desk.api['actions.revoke']({ keys: [key], confirm: 1 })),

@@ -27,7 +27,7 @@ const allow = (...allowed: readonly string[]) =>
   desk.api['connections.allow']({ id: connectionId, allowed: [...allowed] });
 const created = () => world.services.v1.created;
 
-/** As API v1 takes it: the fake would put the body into an object of its own. */
+/** In API v1 form: the fake would wrap the body. */
 function encodePlainly({ services }: World): void {
   services.v1.encodeCreate = ({ body }) => bytesOf(JSON.stringify(body));
 }

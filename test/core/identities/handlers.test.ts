@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const karin = { name: 'Karin', firstName: 'Karin', lastName: 'Lind' };
 
-/** The number as it lies in the store, which is the form that is sent. */
+/** The stored number, in the form that is sent. */
 async function storedNumber(given: Partial<NewIdentity>): Promise<string | null> {
   const { id } = await desk.api['identities.add']({ ...karin, ...given });
   return desk.stores.identities.get(id).personNumber;

@@ -17,7 +17,7 @@ const sides = [
 
 const parties = async ({ api }: Watched) =>
   (await api['drafts.list']({})).map((draft) => draft.parties);
-/** The file in its folder has this time of change, whenever that was copied. */
+/** Sets this modification time on the file in its folder. */
 const setTime = (place: Watched, name: string, when: number) => {
   utimesSync(place.at(name), new Date(when), new Date(when));
 };

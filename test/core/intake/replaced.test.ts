@@ -8,7 +8,7 @@ import type { World } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Another file takes the name, as a scanner does that counts from 1 again; with the time given. */
+/** Another file takes the name, as from a restarted scanner; with the given time. */
 function replaceFile(
   folder: string,
   name: string,
@@ -24,7 +24,7 @@ function replaceFile(
 
 type Change = (folder: string, seen: FolderEntry) => void;
 
-/** `change` happens once a file was read: while its PDF is looked at. */
+/** `change` runs after a file was read, while its PDF is checked. */
 const afterReading = (change: Change) => (world: World) => {
   let isDone = false;
   const watched: World['watched'] = {
@@ -131,7 +131,7 @@ describe('a file replaced while its predecessor is imported', () => {
         ...world.watched,
         async read(folder, seen) {
           const bytes = await world.watched.read(folder, seen);
-          // The PDF is read last: by then both are those of the next letter.
+          // The PDF is read last: both files are then those of the next letter.
           if (seen.name === 'a.pdf') replaceFile(folder, 'a.json', '{"title":"B"}', seen.changedAt);
           return bytes;
         },
@@ -150,7 +150,7 @@ describe('a file replaced while its predecessor is imported', () => {
     const { watched } = place.world;
     const [seen] = await watched.list(place.folder);
     if (seen === undefined) throw new Error('The file is not listed');
-    // Large, so that its bytes are compared for a while; the third comes within that.
+    // Large, so that comparing its bytes takes a while; the third arrives then.
     const second = Buffer.alloc(64 * 1024 * 1024, 'b');
     const entry = { ...seen, bytes: second.length };
     replaceFile(place.folder, 'scan.pdf', second, entry.changedAt);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => place[Symbol.dispose]());
 
-/** A lease of two roles, a question and a counter; the PDFs that come have one of its fields. */
+/** A lease with two roles, a question and a counter; imported PDFs have one of its fields. */
 async function addLease(): Promise<TemplateId> {
   const { desk, api } = place;
   const fields = [field('tenant'), field('rent')];

@@ -18,7 +18,7 @@ import { pdf, watchedFolder } from './watched-folder.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 describe('a file being written', () => {
-  /** Somebody writes between the first look of a run and the second. */
+  /** Another program writes between the two checks of a run. */
   const writtenBetween = (write: (file: string) => void) => {
     let looks = 0;
     return watchedFolder((world) => ({

@@ -15,10 +15,10 @@ import { createWorld, startMemoryDesk, type World } from '../../support/fakes/me
 import type { HandClock } from '../../support/fakes/memory-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** A PDF to the memory's reader; of each mark another one. */
+/** A PDF for the fake reader, different for each mark. */
 export const pdf = (mark: string): string => `%PDF-1.7 ${mark}`;
 
-/** Whoever waits for a second look has it at once, so long later. */
+/** The second check happens immediately, at this later time. */
 function quickClock(clock: HandClock): HandClock {
   return {
     ...clock,
@@ -30,7 +30,7 @@ function quickClock(clock: HandClock): HandClock {
   };
 }
 
-/** A real folder, and a desk that takes what comes into it. */
+/** A real folder, and the program that imports from it. */
 export function watchedFolder(change: (world: World) => Partial<World> = () => ({})) {
   const base = mkdtempSync(path.join(tmpdir(), 'intake-'));
   const folder = path.join(base, 'In');
@@ -48,7 +48,7 @@ export function watchedFolder(change: (world: World) => Partial<World> = () => (
     needsData: false,
   };
   const at = (...names: string[]) => path.join(folder, ...names);
-  /** A file that was written a minute ago, to its end. */
+  /** A file completed a minute ago. */
   const put = (name: string, content: string | Uint8Array, age = MINUTE) => {
     writeFileSync(at(name), content);
     const when = new Date(clock.now() - age);

@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 0 Öberg']);
   });
 
-  it('that was stopped before it was sent is sent from its new batch, not from the old one in a restored folder (DL-S3)', async () => {
+  it('that was undone before it was sent is sent from its new batch, not from the old one in a restored folder (DL-S3)', async () => {
     const { id } = await addBatch(1);
     const copied = await copyAnna();
     await send(anna, id, LATER);

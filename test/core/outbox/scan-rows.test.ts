@@ -241,7 +241,7 @@ describe('a match of a row in a scan', () => {
     const ref = sentOnce({ to: 'unknown' }, { mark: { by: 'nothing' } });
     const sentAt = now();
     await look(seenAs('one', null, { sentAt }), seenAs('two', null, { sentAt }));
-    expect(row(ref).reason?.message).toContain('one, two.');
+    expect(row(ref).reason?.message).toContain('be one, two on');
   });
 
   it('that an internal error makes unreadable stops the scan, and nothing is decided', async () => {

@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Drafts, rows and copies of hers, and as many of somebody else's. */
+/** Her drafts, rows and copies, and as many of another person. */
 async function fill(): Promise<void> {
   const { api, bytes } = on.desk;
   for (const title of ['Lease', 'Gone']) {

@@ -24,7 +24,7 @@ let on: BatchDesk;
 let asa: PersonId;
 
 const facts = { mobile: '+46 70-123 45 67', personNumber: '19850709-9805', country: 'SE' };
-/** By what a person would look for her, whatever stands between the digits. */
+/** A search for her with any characters between the digits. */
 const traces = [/[öo]berg/i, /asa@example\.com/i, /850709-?9805/, /70123456?7/];
 const ROWS = [
   'Åsa;Öberg;19850709-9805;asa@example.com;9000',
@@ -40,7 +40,7 @@ afterEach(() => on[Symbol.dispose]());
 
 const Name = z.object({ name: z.string() });
 
-/** What each table of the open data file holds, decrypted, the search indexes' own tables too. */
+/** Content of each table of the open data file, decrypted, including the search indexes' tables. */
 function tablesWith(pattern: RegExp): readonly string[] {
   const { database } = on.temp;
   const tables = database
@@ -56,7 +56,7 @@ function tablesWith(pattern: RegExp): readonly string[] {
 const readable = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
 
-/** A draft to her, with a step behind it. */
+/** A draft to her, with an earlier step. */
 async function addDraft(): Promise<DraftId> {
   const content = { api: 'v1' as const, body: bodyV1('Lease') };
   const { id, revision } = await on.desk.api['drafts.create']({ content, connectionId: null });
@@ -115,7 +115,7 @@ describe('forgetting a person', () => {
     expect(events.filter((name) => name === 'drafts.changed')).toHaveLength(2);
     expect(done).toMatchObject({ people: 1, drafts: 2, batchRows: 1, sheets: 1, copies: 1 });
     for (const trace of traces) {
-      // What was sent is proof of it, and keeps it from being sent twice.
+      // Sent data is evidence, and prevents a second sending.
       expect(tablesWith(trace).filter((name) => name !== 'outbox')).toEqual([]);
     }
     expect(await api['people.erasures']({})).toEqual([done]);
@@ -323,7 +323,7 @@ describe('forgetting a person', () => {
     office.putItem({ ...view, id: randomUUID(), content: { name: 'Others' } });
     await forget();
     for (const pattern of traces) expect(tablesWith(pattern)).toEqual([]);
-    // Nothing is the same as that: it is removed there, too.
+    // No other row is equal, so it is removed there too.
     expect(office.item('person', asa)?.content).toBe('erased');
     expect(office.itemsBehind('view', '', 9).map(({ content }) => content)).toContainEqual({
       name: 'Others',

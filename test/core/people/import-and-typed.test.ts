@@ -54,7 +54,7 @@ test('a group keeps a member added after an import when the import is undone (SR
   expect(await desk.api['people.groups']({})).toMatchObject([{ name: 'Board', members: 1 }]);
 });
 
-/** An import that has given Åsa a number, and has not come to its end. */
+/** An unfinished import that has given Åsa a number. */
 async function importing({ desk }: BatchDesk) {
   const { id } = await desk.api['people.save']({ id: null, entry: entryOf({}) });
   const look = await read(desk, HEAD + ASA + OTHERS.join(''));

@@ -29,7 +29,7 @@ beforeEach(() => {
   inSteps = false;
 });
 
-/** A data file of ten megabytes, three of them free, that notes what is done to it. */
+/** A data file of ten megabytes, three of them free, that records its operations. */
 const space: DataSpace = {
   measure: async () => ({
     fileBytes: (did.length === 0 ? 10 : 7) * MEGABYTE,

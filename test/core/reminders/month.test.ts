@@ -23,9 +23,9 @@ import { at, personOf, Remindables, ruleOf } from '../../support/desks/reminding
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /*
- * An office's month, with its time moved by hand: 400 agreements on one service, three desks that
- * share it, Easter, the night in which the clocks go forward, a clock that was set wrong, a day
- * without a network, programs that are killed, addresses from which messages come back.
+ * An office's month, with its time moved by hand: 400 agreements on one service, three computers
+ * that share it, Easter, the night of the spring clock change, a wrong clock, a day without a
+ * network, killed programs, and addresses with bounced messages.
  */
 
 const FIRST = '2027-03-15';
@@ -34,14 +34,14 @@ const AGREEMENTS = 400;
 const DESKS = 3;
 const RULE = ruleOf({ firstAfterDays: 3, everyDays: 2, most: 4 });
 const COUNTRIES = ['SE', 'NO', 'GB', 'DE', 'PL'];
-/** When the desks look; at night and on holidays too. */
+/** Times at which the computers look; also at night and on holidays. */
 const LOOKS = ['03:00', '08:59', '09:30', '12:00', '15:59', '16:00', '22:00'];
-/** The clock of all desks is two days slow, and on the other day there is no network. */
+/** All clocks are two days slow on one day, and there is no network on the other. */
 const WRONG_CLOCK = ['2027-04-05', '2027-04-06'];
 const NO_NETWORK = ['2027-04-08'];
 const KILLED = ['2027-03-22', '2027-03-30', '2027-04-12'];
 
-/** What becomes of an agreement, by the morning of which day. */
+/** Events of an agreement, by morning. */
 interface Life {
   readonly id: string;
   readonly country: string;
@@ -49,12 +49,12 @@ interface Life {
   readonly signed: string | null;
   readonly off: string | null;
   readonly bounced: string | null;
-  /** Messages came back until then: the address is corrected. */
+  /** Messages bounced until this day: then the address is corrected. */
   readonly corrected: string | null;
 }
 
 const dayAfter = (count: number): string => addDays(FIRST, count);
-/** The same made-up month every time. */
+/** The same fictional month every time. */
 const lives: readonly Life[] = Array.from({ length: AGREEMENTS }, (_, index) => {
   const chosen = (of: number) => (index * 7919 + of * 104_729) % 1000;
   const from = (chosen(1) % 25) - 8;
@@ -76,14 +76,14 @@ interface Seat {
   readonly office: Remindables;
 }
 
-/** One request for a reminder, by the true time. */
+/** One reminder request, by true time. */
 interface Sent {
   readonly id: string;
   readonly at: number;
 }
 
 const sent: Sent[] = [];
-/** How far the clocks of the desks are from the true time. */
+/** Difference of the computers' clocks to the true time. */
 let skew = 0;
 let seats: readonly Seat[] = [];
 
@@ -109,7 +109,7 @@ async function createSeats(): Promise<readonly Seat[]> {
   return made;
 }
 
-/** What the service has of it on the morning of a day. */
+/** State of the service on the morning of a day. */
 function tell(office: Remindables, life: Life, index: number, day: string): void {
   if (day < life.sent) return;
   const isSigned = life.signed !== null && day >= life.signed;
@@ -132,13 +132,13 @@ function tell(office: Remindables, life: Life, index: number, day: string): void
   );
 }
 
-/** What people do on the morning of a day, each at the desk that sent it. */
+/** Actions of users on the morning of a day, each on the sending computer. */
 async function holdSome(day: string): Promise<void> {
   for (const [index, life] of lives.entries()) {
     const seat = seats[index % DESKS];
     if (seat === undefined) continue;
     const key = seat.office.key(life.id);
-    // What was said before the month began holds from its first day on.
+    // Actions from before the month apply from its first day on.
     const isNow = (said: string | null) => said === day || (day === FIRST && (said ?? day) < day);
     if (isNow(life.off)) {
       await seat.desk.api['reminders.hold']({ ...key, partyId: null, because: 'switched-off' });
@@ -163,11 +163,11 @@ async function look(seat: Seat, isKilled: boolean): Promise<void> {
     return;
   }
   while (world.actions.v1.sent.length === left) await new Promise(setImmediate);
-  // The process is gone; the next one finds its data, and nobody holds its locks.
+  // The process is gone; the next one finds its data, and its locks are free.
   seat.desk = startMemoryDesk({ ...world, locks: createLocks() });
 }
 
-/** What the digests of each desk said was signed, by the day on which they were given. */
+/** Signatures reported in each computer's summaries, by delivery day. */
 const digests: { readonly seat: number; readonly day: string; readonly ids: readonly string[] }[] =
   [];
 
@@ -203,7 +203,7 @@ async function playDay(day: string): Promise<void> {
   }
 }
 
-/** On which days a party is reminded, worked out day by day as a person with a calendar does. */
+/** Days on which a party is reminded, calculated day by day with a calendar. */
 function expectedDays(life: Life): readonly number[] {
   const days: number[] = [];
   for (let count = 0; count < DAYS; count += 1) {
@@ -271,7 +271,7 @@ describe('a month of reminder rules in an office', () => {
       ({ sent: from, signed: day }) => day !== null && day > FIRST && day <= last && day > from,
     );
     for (const [seat] of seats.entries()) {
-      // Others tell of what still waits: for a day that was slept through, and then for today.
+      // Other computers report waiting summaries: for a missed day, and then for today.
       const given = digests.filter((one) => one.seat === seat && one.ids.length > 0);
       const days = given.map(({ day }) => day);
       expect(days).toEqual([...new Set(days)]);
@@ -283,7 +283,7 @@ describe('a month of reminder rules in an office', () => {
         return isRight ? [] : [{ id, day, found, expected }];
       });
       expect(wrong).toEqual([]);
-      // On a clock that is wrong by days the working days are others.
+      // With a clock wrong by days, the working days differ.
       const working = Array.from({ length: DAYS }, (_, count) => dayAfter(count)).filter(
         (day) => !isWeekend(numberOfDay(day)) && !WRONG_CLOCK.includes(day) && day > FIRST,
       );

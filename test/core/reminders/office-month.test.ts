@@ -14,13 +14,13 @@ afterAll(() => {
   else process.env['TZ'] = zone;
 });
 
-/** Over the nights in which the clocks are put forward, at Easter, and back. */
+/** Covers both clock changes and Easter. */
 const months = runLength({
   whole: [
     { name: 'spring', first: '2027-03-15', days: 30, agreements: 400, seed: 1 },
     { name: 'autumn', first: '2027-10-14', days: 30, agreements: 400, seed: 2 },
   ],
-  // At night also the autumn, in which an hour comes twice.
+  // At night also the autumn, with its repeated hour.
   all: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
 });
 

@@ -173,7 +173,7 @@ describe('a run of the reminder rules', () => {
       notificationOf({ id: `n-p-${id}` }),
       notificationOf({ id: 'expiry', type: 'EXPIRY_REMINDER', sendsAt }),
     ];
-    // The one was told to be early; the other comes a day before it expires, as usual.
+    // One was set to an earlier time; the other is due a day before the expiry, as usual.
     const { parties } = extrasOf('"1"', {
       'p-a': reminds('a', at('2026-11-18 10:00')),
       'p-b': reminds('b', null),
@@ -204,7 +204,7 @@ describe('a run of the reminder rules', () => {
     await remindDue(desk);
     expect(sent()).toHaveLength(2);
     expect(rows()).toEqual(['remind unknown Usual', 'remind done null']);
-    // The days have passed: this is the next reminder, and no repetition of that one.
+    // The interval has passed: this is the next reminder, not a repetition.
     office.goTo('2026-11-25 10:00');
     expect((await remindDue(desk)).done).toHaveLength(1);
   });
@@ -217,7 +217,7 @@ describe('a run of the reminder rules', () => {
     const left = leaving();
     await desk.api['reminders.run']({});
     await left;
-    // A new process over the same data; the old one answers nobody any more.
+    // A new process on the same data; the old one answers no one.
     const next = startMemoryDesk({ ...world, locks: createWorld().locks });
     office.goTo('2026-11-19 15:00');
     expect((await remindDue(next)).done).toEqual([]);
@@ -292,7 +292,7 @@ describe('a hold that stops reminders', () => {
     expect(sent()).toEqual([]);
     const before = desk.emitted.length;
     await desk.api['reminders.release']({ ...key, partyId: null });
-    // The window shows it as released.
+    // The window is informed of the release.
     expect(desk.emitted.slice(before)).toContain('reminders.changed');
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
@@ -379,7 +379,7 @@ describe('a failing reminder rule', () => {
       office.goTo(`${day} 10:00`);
       world.actions.v1.endings.push(refused);
       expect((await remindDue(desk)).failed).toHaveLength(1);
-      // At once it is not tried again.
+      // It is not retried immediately.
       await remindDue(desk);
       expect(sent()).toHaveLength(failures);
     }
@@ -394,7 +394,7 @@ describe('a failing reminder rule', () => {
     expect(sent()).toHaveLength(3);
     await desk.api['reminders.switchRule']({ id, isOn: true });
     expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['b']);
-    // The party that failed three times itself waits for a person of its own.
+    // The party with three failures of its own waits for the user.
     await desk.api['reminders.release']({ ...office.key('a'), partyId: 'p-a' });
     office.goTo('2026-11-25 11:00');
     expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['a']);
@@ -436,7 +436,7 @@ describe('a failing reminder rule', () => {
 
   it('sends nothing while the local clock and the service’s clock differ too much', async () => {
     await due();
-    // Ten days ahead, and the service does not think so.
+    // Ten days ahead of the service's clock.
     world.clock.leap(11 * DAY);
     await remindDue(desk);
     expect(sent()).toEqual([]);
@@ -509,7 +509,7 @@ describe('a failing reminder rule', () => {
     await next.api['reminders.saveRule'](ruleOf({ name: 'The same', firstAfterDays: 1 }));
     await remindDue(next);
     expect(sent()).toHaveLength(1);
-    // Of one that was sent since, nobody was reminded by another copy.
+    // Another copy cannot have reminded about an agreement sent since.
     office.plant('new', { sentAt: at('2026-11-23 11:00') });
     office.goTo('2026-11-24 10:00');
     expect((await remindDue(next)).done).toMatchObject([{ id: 'new' }]);
@@ -555,7 +555,7 @@ describe('the timer of the open window', () => {
     desk.desk.start();
     const jobs = async () =>
       (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'remind-by-rule');
-    // The first look is over before the answer to a later one comes.
+    // The first check ends before the answer to a later one.
     await desk.api['reminders.rules']({});
     expect(await jobs()).toEqual([]);
     desk.clock.advance(MINUTE);

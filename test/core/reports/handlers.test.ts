@@ -68,7 +68,7 @@ function reporting() {
     clock,
   });
 
-  /** Writes a report, and gives how its job ended. */
+  /** Writes a report, and returns the result of its job. */
   const write = async (
     order: Partial<z.input<typeof ReportOrder>>,
     shown: ListColumn[] = ['title'],

@@ -6,7 +6,7 @@ import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts
 const failure: Failure = { code: 'storage', message: 'The disk is full' };
 const terms = { api: 'v1', connectionId: null, templateId: null, needsData: false } as const;
 
-/** A desk with a rule of each kind, all of which failed three times in a row just now. */
+/** The program with a rule of each kind that failed three times in a row. */
 async function withPausedRules() {
   const world = createWorld();
   const { api } = startMemoryDesk(world);

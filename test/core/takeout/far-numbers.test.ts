@@ -7,7 +7,7 @@ import { manifestOf, rewrite, TwoDesks } from '../../support/desks/two-desks.ts'
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
 
-/** Later than any calendar goes, and no exact number any more once one is added to it. */
+/** Later than any calendar, and no exact number after adding one. */
 const FAR = Number.MAX_SAFE_INTEGER;
 
 let two: TwoDesks;
@@ -31,14 +31,14 @@ const files = (): string[] =>
   manifestOf(exported).files.flatMap(({ file, kind }) => (KINDS.has(kind) ? [file] : []));
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(exported, file), 'utf8'));
 
-/** Where numbers stand in what a file holds. */
+/** Positions of numbers in a file. */
 function places(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value === 'number') return [at];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => places(one, [...at, key]));
 }
 
-/** The same with another number at a place. */
+/** The same content with another number at a position. */
 function changed(value: unknown, [key, ...rest]: readonly string[], to: number): unknown {
   if (key === undefined) return to;
   const copy = structuredClone(value) as Record<string, unknown>;

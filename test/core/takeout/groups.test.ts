@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => two[Symbol.dispose]());
 
 describe('groups of a data export', () => {
-  /** A group kept from a draft: a tenant who signs with an eID after our own company. */
+  /** A group saved from a draft: a tenant who signs with an eID after our own company. */
   async function keepGroup(): Promise<GroupId> {
     const { parties } = DraftBodyV1.parse({
       ...bodyV1('Lease'),

@@ -35,7 +35,7 @@ import type { KilledTakeout } from './children/killed-takeout.ts';
 const TIMEOUT_MS = 600_000;
 /** Moments at which a process is killed. */
 const KILLS = runLength({ whole: 20, all: 3 });
-/** Moments at which an export ends within this process. */
+/** Points at which an export in this process ends. */
 const ENDS = runLength({ whole: 60, all: 12 });
 
 const never = new AbortController().signal;
@@ -44,10 +44,10 @@ const quiet = (): void => undefined;
 let child: string;
 let from: BatchDesk;
 let folder: string;
-/** An undisturbed export, and what an undisturbed import of it leaves. */
+/** An undisturbed export, and the result of its undisturbed import. */
 let exported: TakeoutWritten;
 let imported: Held;
-/** `store`: of an import, those that the data is read and written in. */
+/** `store`: import steps that read and write the data. */
 let steps: Readonly<Record<'write' | 'import' | 'store', number>>;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** One thing of each kind, of a batch that went out and one that did not. */
+/** One item of each kind, of a sent and an unsent batch. */
 async function fill({ desk, connectionId, ...of }: BatchDesk): Promise<void> {
   const { api, bytes } = desk;
   const pdf = await formPdf('Hyresavtal', ['tenant']);
@@ -99,7 +99,7 @@ async function fill({ desk, connectionId, ...of }: BatchDesk): Promise<void> {
 
 interface Held {
   readonly people: readonly unknown[];
-  /** Each with all that belongs to it, by its id. */
+  /** Each with all its parts, by ID. */
   readonly things: ReadonlyMap<string, unknown>;
 }
 
@@ -129,7 +129,7 @@ function counter(endAt: number | null = null) {
   let count = 0;
   const step = (): void => {
     count += 1;
-    // What comes after the end comes from a process that is not there any more.
+    // Later calls come from a process that no longer exists.
     if (endAt !== null && count >= endAt) throw new Ended();
   };
   return { step, count: () => count };
@@ -145,7 +145,7 @@ async function importInto(stores: Stores, step = quiet, stepFiles = step): Promi
   await readTakeout(ports, exported.folder, true, never, quiet);
 }
 
-/** So many of the steps, the first and the last among them. */
+/** This number of the steps, including the first and the last. */
 const spread = (all: number, many: number) => [
   ...new Set(
     Array.from({ length: many }, (_, at) => 1 + Math.round(((all - 1) * at) / (many - 1))),
@@ -164,7 +164,7 @@ async function kill(order: Omit<KilledTakeout, 'key'>, key: Uint8Array): Promise
 }
 
 describe('an interrupted import', () => {
-  /** Nothing half: who is there is there with all that belongs to them, or not at all. */
+  /** Each existing item is complete. */
   function expectNothingHalf(after: Held, moment: string): void {
     expect([0, imported.people.length], moment).toContain(after.people.length);
     for (const [id, one] of after.things) expect(one, moment).toEqual(imported.things.get(id));
@@ -210,7 +210,7 @@ describe('an interrupted data export', () => {
   const manifestIn = (place: string) =>
     TakeoutManifest.parse(JSON.parse(readFileSync(path.join(place, 'manifest.json'), 'utf8')));
 
-  /** What is there without its list is refused as incomplete; with it, it is whole. */
+  /** Content without its list is rejected as incomplete; with it, it is complete. */
   async function expectRefusedOrWhole(within: string, moment: string): Promise<void> {
     for (const name of readdirSync(within)) {
       using place = tempDatabase();

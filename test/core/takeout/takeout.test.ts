@@ -31,7 +31,7 @@ afterEach(() => two[Symbol.dispose]());
 
 const NUMBER = '19850709-9805';
 
-/** Two drafts with one PDF, a template, people in a group, a batch that went out and one that did not. */
+/** Two drafts with one PDF, a template, people in a group, a sent batch and an unsent one. */
 async function fill(): Promise<void> {
   const { api, bytes } = from.desk;
   const pdf = await formPdf('Hyresavtal', ['tenant']);
@@ -76,7 +76,7 @@ const write = () => two.write();
 const read: TwoDesks['read'] = (...asked) => two.read(...asked);
 const done: TwoDesks['done'] = (...asked) => two.done(...asked);
 
-/** Everything that an import may add to. */
+/** All data that an import may add to. */
 async function held({ desk: { api } }: BatchDesk) {
   return {
     drafts: (await api['drafts.list']({})).map(({ title }) => title).toSorted(),
@@ -106,7 +106,7 @@ describe('a data export', () => {
       expect([sha256(data), data.length]).toEqual([hash, bytes]);
       expect(statSync(path.join(written.folder, file)).mode & 0o077).toBe(0);
     }
-    // Both drafts have one PDF, the template another, and both batches their sheets.
+    // Both drafts share one PDF, the template has another, and both batches have spreadsheets.
     expect(listed.filter(({ kind }) => kind === 'document')).toHaveLength(4);
     expect(written.counts).toEqual({ drafts: 3, templates: 1, people: 2, batches: 2 });
     expect(written.evidence).toBe(2);
@@ -383,7 +383,7 @@ describe('an imported item that differs from the local one', () => {
     await done('takeout.import', exported);
     const both = batches.list().filter(({ rows }) => rows === 3);
     expect(both.map(({ id }) => batches.origin(id))).toEqual([open.id, open.id]);
-    // Another desk was the first to have it.
+    // Another computer had it first.
     const first = BatchId.parse('b0000000-0000-4000-8000-00000000000f');
     const wasFirst = (id: BatchId) =>
       rewrite(exported, `batches/${id}.json`, (text) =>

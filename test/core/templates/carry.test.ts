@@ -21,7 +21,7 @@ const field = (name: string, x: number, y: number): PlacedField => ({
 const letter = (lines: readonly string[]) => plainPdf('Lease', lines);
 const LINES = ['The tenant moves in on the first of May.', 'The rent is paid monthly.'];
 
-/** A template of a flat PDF with a field beside its text and one far from it. */
+/** A template of a flat PDF with a field near its text and one far from it. */
 async function drawnTemplate() {
   const desk = startMemoryDesk({ ...createWorld(), pdf: realForms() });
   const put = (data: Uint8Array) => desk.bytes.put(new Uint8Array(data));

@@ -87,7 +87,7 @@ describe('the drawn fields of a template', () => {
     const { pages, others } = await desk.api['templates.board']({ id });
     expect(pages).toHaveLength(1);
     expect(pages[0]?.ys.length).toBeGreaterThan(2);
-    // What was drawn here is no form of the file beneath.
+    // Drawn fields are not part of the underlying PDF's form.
     expect(others).toEqual([]);
     const beneath = await desk.desk.serveBytes(`/bytes/template/${id}/beneath`);
     const whole = await desk.desk.serveBytes(`/bytes/template/${id}`);

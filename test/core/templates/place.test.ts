@@ -36,7 +36,7 @@ it('the mapping of a drawn field stays when it is renamed, and goes when it is r
     name: 'Lease',
     content: { ...drawn.content, mapping: ['Tenant', 'Rent', 'Day'].map(fixed) },
   });
-  // Two that change their names for each other's, and one that goes.
+  // Two fields swap their names, and one is removed.
   const next = await desk.api['templates.place']({
     id,
     revision: mapped.revision,

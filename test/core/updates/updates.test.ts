@@ -7,7 +7,7 @@ import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts
 import { someKey, startFeed, type FeedServer } from '../../support/update-feed.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** An installation that updates itself, without files: what it was given and told. */
+/** A fake self-updating installation that records its calls. */
 function createUpdater() {
   const told: string[] = [];
   const begun = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe('an update check', () => {
     await desk.api['updates.check']({});
     feed.publish({ version: '1.2.0' });
     expect((await desk.api['updates.check']({})).offer?.kind).toBe('older');
-    // Whoever sets another feed begins anew.
+    // Setting another feed starts from the beginning.
     const other = await startFeed();
     other.publish({ version: '1.2.0' });
     await setFeed(desk, other);
@@ -143,7 +143,7 @@ describe('an update check', () => {
     const checked = desk.api['updates.check']({}).catch((error: unknown) => error);
     await isAsked;
     await setFeed(desk, other);
-    // The old server answers after all: with the signature it was asked for.
+    // The old server still answers, with the requested signature.
     feed.finish('latest-linux.yml.sig');
     expect(await checked).toMatchObject({ failure: { reason: 'update-changed' } });
     expect(await desk.api['updates.show']({})).toMatchObject({ offer: null, checkedAt: null });
@@ -250,7 +250,7 @@ describe('an update installation', () => {
         resolve();
       }
       expect((await desk.finish(jobId)).state).not.toBe('done');
-      // What was downloaded by then is removed: by the download itself, or once it stood ready.
+      // The downloaded file is removed: by the download itself, or once ready.
       expect(told.slice(1)).toEqual(by === 'by this window' ? [] : ['withdraw']);
       expect((await desk.api['updates.show']({})).ready).toBeNull();
     },

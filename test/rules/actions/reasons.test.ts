@@ -21,7 +21,7 @@ describe('the reason why an action is not offered', () => {
   });
 
   it('is that v2 deletes rejected ones only, while v1 deletes any (T2-64)', () => {
-    // What ran out of time is rejected in the words of v2.
+    // v2 calls an expired agreement rejected.
     expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
     expect(offered('remove', 'v1')).toEqual(AgreementState.options);
     expect(reasonAgainst('remove', { state: 'revoked', gone: null }, 'v2')).toBe('only-rejected');
@@ -53,7 +53,7 @@ describe('the reason why an action is not offered', () => {
     for (const action of alone) {
       expect(of(action, 'karin')).toBe('not-owner');
       expect(of(action, 'jonas')).toBeNull();
-      // Not knowing who we are is no reason: the service decides.
+      // An unknown own user is no reason: the service decides.
       expect(of(action, null)).toBeNull();
     }
     for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();
@@ -78,7 +78,7 @@ describe('the reason why an action is not offered', () => {
     expect(ofRights(['read', 'user', 'karin'])).toBe('no-delete-right');
     expect(ofRights(['delete', 'user', 'nils'])).toBe('no-delete-right');
     expect(ofRights(['delete', 'user', 'karin'])).toBeNull();
-    // Nobody tells who is in a group.
+    // The members of a group are unknown.
     expect(ofRights(['delete', 'group', 'sales'])).toBeNull();
   });
 

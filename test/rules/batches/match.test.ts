@@ -5,7 +5,7 @@ import { matchColumns, missingColumns } from '../../../shared/rules/batches/matc
 import { kindOfHeader } from '../../../shared/rules/batches/synonyms.ts';
 import { mappingV1 } from './row.ts';
 
-/** What the window calls what a template asks of a party, and what it means. */
+/** Window labels of template questions, and their meaning. */
 const labels = {
   templates_datum_first_name: 'given-name',
   templates_datum_last_name: 'surname',
@@ -18,7 +18,7 @@ const labels = {
   templates_datum_country: 'country',
 } as const;
 
-/** As offices name what the template asks for, in its order; what is meant stands in the mapping. */
+/** Headers as offices write them, in template order; the meaning is in the mapping. */
 const sheets = [
   ['sv', ['Förnamn', 'Efternamn', 'E-post', 'Mobil', 'Land', 'Personnr', 'Giltig till', 'Hyra']],
   ['de', ['Vorname', 'Nachname', 'E-Mail', 'Handy', 'Land', 'Personennummer', 'Frist', 'Miete']],

@@ -78,7 +78,7 @@ export const mappingV2: BatchMapping = {
   fields: { tenant: '{First name}', rent: '{Rent}' },
 };
 
-/** Good cells for everything a mapping asks for. */
+/** Valid cells for the whole mapping. */
 const good: Readonly<Record<string, string>> = {
   'First name': 'Åsa',
   'Last name': 'Öberg',
@@ -102,7 +102,7 @@ export interface Options {
   readonly bytes?: number;
 }
 
-/** A good row but for these cells; a column that is null is not in the sheet. */
+/** A valid row except for these cells; a null column is not in the sheet. */
 export function rowOf(
   cells: Readonly<Record<string, string | null>> = {},
   {

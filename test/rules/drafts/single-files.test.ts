@@ -21,7 +21,7 @@ const listed: DraftFile = {
   notices: [],
 };
 
-/** Attachments name files by their ids: a second one of the same would end whatever reads the draft. */
+/** Attachments refer to files by ID: a duplicate ID would break every reader of the draft. */
 describe('a draft with two files of one ID', () => {
   it('is not accepted from an office, and does not block other drafts (SR-P9)', () => {
     const shared = { content, service: null, sendingAt: null };

@@ -147,7 +147,7 @@ const OURS = [
 ];
 const HOSTILE = [...DEVICES, ...PATHS, ...UNSEEN, ...EDGES, ...SIGNS, ...LONG, ...OURS];
 
-/** What Windows, macOS and Linux refuse or change in a name, by their own documents. */
+/** Names that Windows, macOS and Linux reject or change, by their documentation. */
 function isLegal(name: string): boolean {
   const hasForbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name);
   const isDevice = /^(con|prn|aux|nul|clock\$|con(in|out)\$|(com|lpt)[\d¹²³])\s*(\.|$)/i.test(name);

@@ -33,7 +33,7 @@ const european: FormFormat = {
   after: '',
 };
 
-/** Totals by name, and behind `left` those that could not be calculated. */
+/** Totals by name, with those that could not be calculated in `left`. */
 const totals = (
   fields: readonly PdfField[],
   values: Readonly<Record<string, string | boolean>>,
@@ -154,7 +154,7 @@ describe('a row that fills a form with a total', () => {
   it('gets a warning only when the total is not calculated locally (IN-F11)', () => {
     expect(said(mappingV2, '9400')).not.toContain('not-calculated');
     expect(said(mappingV2, 'much')).toContain('not-calculated');
-    // Where the service fills the PDF, it calculates nothing.
+    // When the service fills the PDF, it calculates nothing.
     expect(said(mappingV1, '9400')).toContain('not-calculated');
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findTurnedPlaces } from '../../../shared/rules/forms/turned-places.ts';
 
-/** As seen, 300 points wide and 200 high: "Name:" and a line from x 100 to 250 at y 150. */
+/** As displayed, 300 points wide and 200 high: "Name:" and a line from x 100 to 250 at y 150. */
 const letters = [...'Name:'].map((text, at) => ({
   text,
   x: 50 + at * 8,
@@ -25,7 +25,7 @@ it.each([
     expect(found.map(({ field }) => [field.name, field.places])).toEqual([
       ['Name', [{ page: 1, box }]],
     ]);
-    // A field that is there already is not found again.
+    // An existing field is not found again.
     const held = [{ name: 'Name', places: [{ page: 1, box }] }];
     expect(findTurnedPlaces([{ marks, stored, turn }], held)).toEqual([]);
   },

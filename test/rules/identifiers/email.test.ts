@@ -94,7 +94,7 @@ describe('a Punycode label', () => {
     const letters = [...'abcxyz019åäöéüßçñøæœžłšабвгдещъыиαβγδεω日本語中文한국어'];
     for (let round = 0; round < 500; round += 1) {
       const size = chance.whole(1, 12);
-      // Digits alone would be an address of four numbers to the platform.
+      // The platform would read digits alone as an IPv4 address.
       const label = [
         'q',
         ...Array.from({ length: size }, () => letters[chance.whole(0, letters.length - 1)]),

@@ -57,7 +57,7 @@ describe('a Finnish identity code', () => {
   });
 
   it('with letters that expand in upper case is read the same again (TE-P7)', () => {
-    // In upper case this is an iota with two marks, which is one sign less once it is normalized.
+    // Its upper case is an iota with two marks, which becomes shorter when normalised.
     const first = validateFinnish('1312\u0390', '2026-11-22');
     expect(validateFinnish(first.value, '2026-11-22')).toEqual(first);
   });

@@ -13,7 +13,7 @@ function withChecks(nineDigits: string, wider = 0): string | null {
   return first === 10 || second === 10 ? null : `${nineDigits}${String(first)}${String(second)}`;
 }
 
-/** The first number from `serial` on that both checks allow. */
+/** The first number from `serial` on that passes both checks. */
 function numberOf(date: string, serial: number, wider = 0): string {
   for (let next = serial; next < serial + 20; next += 1) {
     const number = withChecks(date + String(next).padStart(3, '0'), wider);

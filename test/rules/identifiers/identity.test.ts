@@ -75,7 +75,7 @@ describe('comparing personal numbers', () => {
     const chance = createSeeded(2026);
     const owners = new Map<string, string>();
     for (let round = 0; round < 3000; round += 1) {
-      // Few dates and serials, so that people collide in all but one place.
+      // Few dates and serials, so that people differ in only one place.
       const year = chance.pick([1885, 1915, 1926, 1985, 2015, 2026]);
       const date = `${String(year)}01${chance.pick(['01', '02', '61'])}`;
       const person = `${date}00${String(chance.whole(1, 9))}${String(chance.whole(0, 9))}`;

@@ -162,7 +162,7 @@ describe('a link that fills a draft', () => {
         { type: 'COMPANY', name: 'Ek AB', email: 'info@ek.example' },
       ],
     });
-    // All that is sent where none are written, and the message with the first.
+    // All default notifications, with the message in the first.
     expect(v1.body.parties[0]?.notifications).toHaveLength(8);
     expect(v1.body.parties[0]?.notifications?.[0]).toEqual({
       type: 'READY_TO_SIGN',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placesV1, placesV2, reachedIn } from '../../../shared/rules/reach/places.ts';
 
-/** Fields that hold an address, a number or a URL, by their names in both API texts. */
+/** Names of address, number and URL fields in both API texts. */
 const NAMES_SOMEBODY = /(?:^|\.)(?:email|emails\[\]|mobile|identifier|address|url)$/;
 
 describe('the recipients in a create request', () => {

@@ -20,7 +20,7 @@ const rule: RuleTerms = {
   country: 'SE',
 };
 
-/** Sent on Monday 16 November 2026; nobody wrote to it since. */
+/** Sent on Monday 16 November 2026; not contacted since. */
 const remindable = (change: Partial<Remindable> = {}): Remindable => ({
   party: { kind: 'person', state: 'turn', email: 'a@example.com', mobile: null, country: null },
   since: at('2026-11-16 15:00'),
@@ -98,7 +98,7 @@ describe('an automatic reminder', () => {
     const soon = judged({ service }, '2026-11-19 10:00');
     expect(soon).toEqual(held('service-reminds', '2026-11-23 09:00'));
     expect(judged({ service }, '2026-11-23 10:00')).toEqual({ isDue: true, count: 1 });
-    // Far enough ahead there is room for one of ours before.
+    // Far enough ahead for one of our reminders before.
     const later = [at('2026-11-25 12:00')];
     expect(judged({ service: later }, '2026-11-19 10:00')).toEqual({ isDue: true, count: 1 });
     expect(judged({ service: later }, '2026-11-24 10:00')).toEqual(
@@ -146,7 +146,7 @@ describe('an automatic reminder', () => {
   });
 
   it('is due at the first existing hour on the night that skips one', () => {
-    // Most zones leave out an hour of a Sunday; Cairo one of a Friday.
+    // Most zones skip an hour on a Sunday; Cairo on a Friday.
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
     const found = reminderDecision(

@@ -32,7 +32,7 @@ const field = (name: string, value = '') => ({
   readOnly: false,
 });
 
-/** Pets are asked about in flats only, their kind where there are some; the clause goes with them. */
+/** Pets are asked about only for flats, their kind only with pets; the clause depends on them. */
 function lease(): Pick<Template, 'source' | 'content'> {
   return {
     source: {

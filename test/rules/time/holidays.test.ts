@@ -13,7 +13,7 @@ const FIRST = 2026;
 const LAST = 2045;
 const KEPT = new Set(['public', 'bank']);
 
-/** What people who keep a list of the world's holidays say of a country, by day. */
+/** Holidays of a country by day, from a public list of world holidays. */
 function judged(country: string): ReadonlySet<string> {
   const judge = country === 'GB' ? new Holidays(country, 'ENG') : new Holidays(country);
   const years = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);

@@ -6,7 +6,7 @@ import { settings } from '../../properties/runs.ts';
 const TODAY = '2026-11-23';
 const LOCALES = ['da', 'de', 'en-GB', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'sv'];
 
-/** As the window gives them: the names that Intl has, alone and beside a day. */
+/** As the window provides them: Intl's names, alone and with a day. */
 function monthsOf(locale: string): MonthNames {
   return Array.from({ length: 12 }, (_, month) => {
     const at = new Date(Date.UTC(2026, month, 1));

@@ -9,9 +9,9 @@ export interface HomeHere extends Home {
 }
 
 /**
- * The same as `createHome` where what a command does is tested, and not that it is a process: each
- * opens the data anew all the same, but the program is loaded once for all of them. `start` still
- * begins a process, which can be interrupted and killed.
+ * A `createHome` for tests of what a command does, not of its process: each command opens the data
+ * again, but the program is loaded only once. `start` still starts a process, which can be
+ * interrupted and killed.
  */
 export async function createHomeHere(vault?: 'keyfile' | 'none'): Promise<HomeHere> {
   const apart = await createHome(vault);
@@ -55,8 +55,8 @@ const APART = [
 ];
 
 /**
- * The same, where a command that is a process nowhere else is one the first time: all of them start
- * as the bundle that is shipped somewhere.
+ * The same, but the first run of a command that no other test runs as a process is one: each
+ * command then starts at least once as the shipped bundle.
  */
 export const createMixedHome = (): Promise<HomeHere> =>
   createFirstApart((args) => APART.find((name) => `${args.join(' ')} `.startsWith(`${name} `)));

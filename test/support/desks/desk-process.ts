@@ -45,8 +45,8 @@ export interface Home {
 }
 
 /**
- * A data folder and a key file of their own, and processes that see nothing of this computer but
- * them: no keychain, no home.
+ * A separate data folder and key file, and processes that see nothing else of this computer: no
+ * keychain, no home.
  */
 export async function createHome(
   vault: 'keyfile' | 'none' = 'keyfile',

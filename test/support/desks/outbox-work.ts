@@ -20,8 +20,8 @@ interface Around extends OutboxDeps {
 }
 
 /**
- * What sends and looks, without the rest of a desk: one process that holds the outbox of `world`.
- * `seen` gathers what it tells and the points it comes through, in order.
+ * The sender and the scanner without the rest of the program: one process with the outbox of
+ * `world`. `seen` collects its events and the points that it passes, in order.
  */
 export function startOutboxWork(world: World, around: Around = {}) {
   const { stores, vault, opened, actions, locks, log } = world;

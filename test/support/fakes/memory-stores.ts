@@ -38,8 +38,8 @@ const sql = {
 };
 
 /**
- * The program's own stores over a database that is in no file, so that nothing waits for a disk, or
- * over the one that a test needs on the disk.
+ * The program's own stores over a database in memory, so that nothing waits for a disk, or over a
+ * database on disk that a test provides.
  */
 export function createMemoryStores(database: Database = emptyDatabase()): MemoryStores {
   const journal = database.query(sql.journal, Journalled);

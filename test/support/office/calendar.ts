@@ -2,8 +2,8 @@ import Holidays from 'date-holidays';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /*
- * Days and hours as a calendar on a wall has them, worked out without the product's own: instants
- * through `Intl`, holidays through a list that others keep.
+ * Days and hours of a wall calendar, calculated without the program's own code: instants through
+ * `Intl`, holidays through a public list.
  */
 
 /** Local time of an instant in a zone. */

@@ -1,6 +1,6 @@
 /*
- * A desk as a process of its own, which can be killed: it reads what is new and reminds whoever is
- * due, at a time that stands still.
+ * The program as a separate process that can be killed: it reads changes and sends due reminders,
+ * at a fixed time.
  */
 import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';

@@ -2,8 +2,8 @@ import type { createSeeded } from '../seeded.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /*
- * What becomes of an office's agreements in a month, made up by a seed: who sends each, who signs it
- * and when, and what people at the desks do about it meanwhile.
+ * Life of an office's agreements in a month, generated from a seed: who sends each, who signs it
+ * and when, and the actions of the users.
  */
 
 export type Chance = ReturnType<typeof createSeeded>;

@@ -16,10 +16,10 @@ import type { Request, TrueAgreement, Truth } from './truth.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /*
- * Plays an office's month over one service and three desks, each another kind of process on data of
- * its own: a window that stays open, a command that the system's scheduler runs, and a program that
- * is opened in the morning, sleeps for days, and is killed. Time is moved by hand from one step to
- * the next.
+ * Plays an office's month over one service and three computers with their own data, each with
+ * another kind of process: a window that stays open, a command of the system's scheduler, and a
+ * program that is opened in the morning, sleeps for days, and is killed. Time is moved by hand from
+ * one step to the next.
  */
 
 export interface MonthPlan {

@@ -4,8 +4,9 @@ import { type RuleName, terms } from './rules.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /*
- * What is so: the agreements as the service has them, and whom it was asked to remind. Whether one
- * may be is worked out from what rules promise (guide, "Remind by rule"), and not with their code.
+ * The true state: the agreements as the service has them, and the reminders requested from it.
+ * Whether a reminder is allowed is calculated from the promises of rules (guide, "Remind by rule"),
+ * not with their code.
  */
 
 const MAX_TRIES = 3;
@@ -100,8 +101,8 @@ export class Truth {
   }
 
   /**
-   * Parties whom rules wrote to twice within their days, or on more of them than they may, whichever
-   * desk did.
+   * Parties that rules reminded twice within their interval, or more often than allowed, from any
+   * computer.
    */
   tooOften(): readonly string[] {
     return [...this.agreements.values()].flatMap(({ rule, life, parties }) => {

@@ -31,7 +31,7 @@ describe('the connection test', () => {
       'listed',
       'clock-ok',
     ]);
-    // One agreement of the demo is a colleague's that is not shared with us.
+    // One demo agreement belongs to a colleague and is not shared with us.
     expect(steps.find(({ step }) => step === 'list')?.value).toBe(
       String((await all(openV1(demo.v1Url))).length),
     );

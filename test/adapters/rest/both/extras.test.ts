@@ -6,7 +6,7 @@ import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV1, openV2 } 
 import { sendV1 } from '../sent.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** API v1, "Fetch Agreement": all that the text allows. */
+/** API v1, "Fetch Agreement": every permitted value. */
 const INCLUDES = [
   ...['attachments', 'attachments.fields', 'parties', 'parties.notifications', 'parties.links'],
   ...['parties.signingConfigurations', 'parties.signingConfigurations.tbs'],
@@ -46,7 +46,7 @@ describe('owner and rights of v1', () => {
 
 const remindOn = printV1(Date.now() + 3 * DAY);
 
-/** Uses every part that an agreement of v1 can include. */
+/** An agreement with every optional part of v1. */
 const everything = () =>
   sendV1(demo, {
     expireOn: printV1(Date.now() + 9 * DAY),

@@ -7,7 +7,7 @@ import { failureOf, id, neverStops, openV1, openV2, REF } from '../desk.ts';
 import { draftV1, draftV2, onePage } from '../drafts.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** More than are read one by one. */
+/** More agreements than are read singly. */
 const TOO_MANY = 51;
 const LISTS = /\/agreements\?/;
 
@@ -60,7 +60,7 @@ async function createAll(service: AgreementService, drafts: readonly DraftConten
   }
 }
 
-/** Answers every list with `change` of what the service says. */
+/** Changes every list answer of the service with `change`. */
 const mutate = (change: (json: Record<string, unknown>) => unknown) =>
   demo.fault({
     path: LISTS,
@@ -71,7 +71,7 @@ const mutate = (change: (json: Record<string, unknown>) => unknown) =>
 describe('a scan of a paged list', () => {
   const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
 
-  /** The pages of each reading, as ids and the count that the service tells with them. */
+  /** Pages of each reading, as IDs with the reported count. */
   const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
     let round = 0;
     return readWhole(

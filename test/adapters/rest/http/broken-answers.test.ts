@@ -9,7 +9,7 @@ import { draftV1, onePage } from '../drafts.ts';
 let server: Server | null = null;
 afterEach(() => server?.close());
 
-/** A service that answers each connection with exactly these bytes; gives its address. */
+/** A service that answers each connection with exactly these bytes; returns its address. */
 async function answering(...answer: readonly (string | Uint8Array)[]): Promise<string> {
   const bytes = Buffer.concat(answer.map((part) => Buffer.from(part)));
   server = createServer((socket) => {

@@ -20,7 +20,7 @@ interface CodedAnswer {
   readonly status?: number;
 }
 
-/** A service that answers everything with this; gives its address and the headers that it was asked with. */
+/** A service with one answer to everything; returns its address and the received headers. */
 async function answering({ coding, body, type = 'application/json', status = 200 }: CodedAnswer) {
   const asked: (string | undefined)[] = [];
   server = createServer((request, response) => {
@@ -43,7 +43,7 @@ const EMPTY_LIST = Buffer.from(
   JSON.stringify({ data: [], meta: { pageNumber: 1, totalPages: 0, totalRecords: 0 } }),
 );
 const PDF = Buffer.from(`%PDF-1.4\n${'signed '.repeat(5000)}\n%%EOF`);
-/** Quickly; its best is slow. */
+/** A fast level; the best one is slow. */
 const brotli = (data: Uint8Array) =>
   brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });
 const bytesOf = async ({ chunks }: Download) => Buffer.concat(await collect(chunks));

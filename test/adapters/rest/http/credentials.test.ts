@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Everything an error says, on every level, and what was logged on the way. */
+/** All text of an error, at every level, and the log. */
 async function saidBy(call: Promise<unknown>, logged: readonly string[]): Promise<string> {
   const error: unknown = await call.then(
     () => null,

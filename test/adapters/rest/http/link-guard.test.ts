@@ -6,7 +6,7 @@ import { createConnector } from '../../../../electron/adapters/rest/http/way-out
 import { AppError } from '../../../../shared/errors.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 
-/** Names and where they lead; whoever is not among them does not exist. */
+/** Resolvable names with their addresses; others do not exist. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
 function lookUpIn(names: Names): typeof systemLookup {
@@ -25,7 +25,7 @@ function lookUpIn(names: Names): typeof systemLookup {
   return lookUp as unknown as typeof systemLookup;
 }
 
-/** Connects to a link as the transport does: `open`, or what it fails with. */
+/** Connects to a link like the transport: `open`, or the error. */
 async function connect(base: string, link: string, names: Names = {}): Promise<string> {
   const url = new URL(link);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -85,7 +85,7 @@ describe('a link from a service', () => {
     };
     const link = 'https://files.example.com/a.pdf';
     expect(await connect(PUBLIC_BASE, link, names)).toBe('answer-mismatch');
-    // One question, and its answer is the one that counts.
+    // A single lookup, whose answer is used.
     expect(answers).toEqual([['8.8.8.8']]);
   });
 

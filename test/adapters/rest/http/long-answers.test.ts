@@ -92,7 +92,7 @@ describe('a service that answers with a MiB of unbroken letters', () => {
           expect(JSON.stringify(sent).length).toBeLessThan(2000);
         }
       };
-      // Ten times what a person notices; the square of a MiB takes half an hour.
+      // Ten times a noticeable delay; quadratic work on a MiB takes half an hour.
       expect(await longestBlock(work)).toBeLessThan(10_000);
     } finally {
       await server.close();

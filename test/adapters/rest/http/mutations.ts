@@ -1,4 +1,4 @@
-/** JSON texts that are almost a good reply, each with a word for what is wrong with it. */
+/** Almost valid JSON replies, each with a word for its fault. */
 export interface Mutation {
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,7 @@ const put =
     owner[key] = value;
   };
 
-/** What is done to one value of the reply. */
+/** Changes to one value of the reply. */
 const edits: Readonly<Record<string, Edit>> = {
   'an unknown word': put('SOMETHING_NEW'),
   'lower case': (owner, key) => {
@@ -35,7 +35,7 @@ const edits: Readonly<Record<string, Edit>> = {
   'a text with control characters': put('\u0000\u202e\ud800</script>'),
 };
 
-/** Changes of the text itself, which no value can show. */
+/** Changes of the raw text. */
 const textual: Readonly<Record<string, (text: string) => string>> = {
   'a byte order mark': (text) => `\ufeff${text}`,
   __proto__: (text) => text.replaceAll('{', '{"__proto__":{"polluted":"yes","state":"REVOKED"},'),
@@ -67,7 +67,7 @@ const textual: Readonly<Record<string, (text: string) => string>> = {
   'no text': () => '',
 };
 
-/** Every edit at every one of these places, then every textual change. */
+/** Every edit at each of these places, then every textual change. */
 export function mutationsOf(reply: object, places: readonly Path[]): Mutation[] {
   const edited = places.flatMap((path) =>
     Object.entries(edits).map(([what, edit]) => ({

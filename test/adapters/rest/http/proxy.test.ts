@@ -29,7 +29,7 @@ const PASSWORD = 'Pässword-of-the-proxy';
 const CREDENTIALS = `anna:${PASSWORD}`;
 const office = createAuthority('Office Inspection CA');
 
-/** A service behind the proxy that lists nothing and creates what it is asked to; gives its port. */
+/** A service behind the proxy with an empty list and working creates; returns its port. */
 async function startService() {
   const bodies: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -68,7 +68,7 @@ interface WayOptions {
   readonly trusted?: readonly string[];
 }
 
-/** A computer whose system trusts the office's authority. */
+/** A computer whose system trusts the office's certificate authority. */
 function networkWith({
   proxy = { kind: 'system' },
   variables = {},
@@ -147,7 +147,7 @@ describe('a service behind a proxy', () => {
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const ports = portsWith({ proxy: fixed(proxy.origin, 'anna'), password: PASSWORD });
     expect(await send(ports)).toMatchObject({ kind: 'done' });
-    // Twice: the first time, the system's authorities were not read yet.
+    // Twice: the first time, the system's authorities were not loaded yet.
     const asked = { authority: `${HOST}:443`, credentials: CREDENTIALS };
     expect(proxy.asked).toEqual([asked, asked]);
     const encoded = Buffer.from(CREDENTIALS).toString('base64');
@@ -277,7 +277,7 @@ describe('a proxy that blocks a send', () => {
   it('and fails in the middle of the body leaves the outcome unknown (IN-F5)', async () => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
-    // Beyond the greeting of TLS, and before the end of the body.
+    // After the TLS handshake, and before the end of the body.
     proxy.manner = { kind: 'die-within', bytes: 100_000 };
     const sent = await send(portsWith({ proxy: fixed(proxy.origin) }));
     expect(sent).toMatchObject({ kind: 'unknown' });

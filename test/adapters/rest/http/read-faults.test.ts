@@ -140,7 +140,7 @@ describe('a read', () => {
       /Content-Length: 0/,
       `Content-Length: ${String(40 * 1024 * 1024)}`,
     );
-    // The size is to end it, not the clock of a busy machine.
+    // The size must end it, not the clock of a busy machine.
     const { failure } = await listRaw(endless + ' '.repeat(33 * 1024 * 1024), DEADLINES);
     expect(failure).toMatchObject({ code: 'service', reason: 'too-large' });
   });

@@ -8,7 +8,7 @@ const KEY = 'key-0b96f3d2a87c41e5';
 const ACCOUNT = 'account-7702153';
 const SECRETS = [TOKEN, KEY, ACCOUNT];
 
-/** Where credentials must not come, and what the connection's own address answers. */
+/** Address that must receive no credentials, and the answer of the connection's own address. */
 let other: RawServer;
 let service: RawServer;
 let answer = '';
@@ -52,7 +52,7 @@ const about: About = {
 };
 
 const names = Object.keys(calls);
-/** The one answer that is meant to lead elsewhere; there it goes without a credential. */
+/** The only intended redirect, which is followed without credentials. */
 const LEADS_ELSEWHERE = 'v1.attachments.download';
 
 const desk = (): Desk => {

@@ -48,7 +48,7 @@ describe('an API key quoted by a service', () => {
       const said = redact(frame);
       expect(said).toContain('•••');
       expect(said).not.toContain(text);
-      // Not a piece of it that would tell most of the rest.
+      // Not even a part that would reveal most of the rest.
       expect(said.toLowerCase()).not.toContain(text.toLowerCase().slice(4, 16));
     }
   });
@@ -84,7 +84,7 @@ describe('an API key quoted by a service', () => {
 
   it('is masked when a long text is cut through it (SEC-H2, SEC-L10)', () => {
     for (let at = 3900; at < 4600; at += 7) {
-      // Shrinks to a few signs when it is masked, so that the end of what is looked at shows.
+      // Masking shortens it to a few characters, so that the end of the searched part shows.
       const before = `${'https://a.example/?'.padEnd(at, 'q')} `;
       expect(redact(`${before}${SECRET} ${'b'.repeat(9000)}`)).not.toContain(SECRET.slice(0, 6));
     }

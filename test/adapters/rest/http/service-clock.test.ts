@@ -9,11 +9,11 @@ import { all, collect, createTestPorts, id, neverStops } from '../desk.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const ATTACHMENT = /attachments\/[^/]+\/download$/;
-/** Lacks all that an agreement needs. */
+/** Lacks the required fields of an agreement. */
 const EMPTY = new TextEncoder().encode('{}');
 
 let demo: Demo;
-/** What was heard of the service's clock. */
+/** Recorded times of the service's clock. */
 let heard: (number | null)[];
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ function networkOf({ systemList = () => [office.cert], ...settings }: Computer) 
   });
 }
 
-/** Names as this computer knows them; all others it cannot look up. */
+/** Names that this computer resolves; it cannot resolve others. */
 function lookUpIn(names: Readonly<Record<string, string>>): typeof systemLookup {
   const lookUp = (
     host: string,
@@ -63,7 +63,7 @@ function lookUpIn(names: Readonly<Record<string, string>>): typeof systemLookup 
   return lookUp as unknown as typeof systemLookup;
 }
 
-/** What a link answers with through a proxy, or why it is not opened. */
+/** Answer of a link through a proxy, or the reason that it is not opened. */
 async function openLink(
   link: string,
   proxyOrigin: string,
@@ -142,7 +142,7 @@ async function readFrom(identity: Issued, computer: Computer) {
 }
 
 describe('a certificate', () => {
-  // What answers is no service: that it is read at all proves that its certificate was taken.
+  // The server is no service: reading it proves that its certificate was accepted.
   const TAKEN = { reason: 'not-json' };
   const REFUSED = { code: 'service', reason: 'tls' };
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const lastRequest = () => demo.requests.at(-1);
-/** One day names one instant in a whole run, however many seconds that takes. */
+/** A date far enough ahead is one instant in a whole run, whatever its duration. */
 const START = Date.now();
 const inDays = (days: number) => parseV1(printV1(START + days * DAY)) ?? 0;
 
@@ -25,7 +25,7 @@ describe('revoking on v1', () => {
     const result = await actionsV1(demo.v1Url).revoke(agreement, neverStops);
     expect(result).toMatchObject({ kind: 'done', reply: { nativeState: 'REVOKED' } });
     const { revokedAt } = result.kind === 'done' ? result.reply : { revokedAt: null };
-    // The service tells whole seconds.
+    // The service returns whole seconds.
     expect(revokedAt).toBeGreaterThan(asked - 1000);
     expect(revokedAt).toBeLessThanOrEqual(Date.now());
     expect(result.kind === 'done' ? result.etag : null).toMatch(/^"/);

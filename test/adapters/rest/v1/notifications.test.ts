@@ -107,7 +107,7 @@ describe('the ETag for a change of a notification', () => {
     notification: '{"data":{"id":"n","type":"SIGNED","recipients":[]}}',
   };
 
-  /** A service on which the notification and the agreement have ETags of their own. */
+  /** A service with separate ETags for the notification and the agreement. */
   function serve(accepted: string, tags: typeof bodies): Promise<RawServer> {
     return startRawServer((request) => {
       const [method = '', path = ''] = request.split(' ');

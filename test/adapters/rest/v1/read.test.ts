@@ -5,7 +5,7 @@ import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from '../desk.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** More answers than any test asks for. */
+/** More answers than any test requests. */
 const ALWAYS = 100;
 let demo: Demo;
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** The next answers to a list of agreements come changed. */
+/** Changes the next answers to a list of agreements. */
 const changeList = (change: (json: unknown) => unknown, times = 1) =>
   demo.fault({ path: /agreements\?/, do: { kind: 'mutate', change }, times });
 
-/** Each agreement of the next answer comes changed. */
+/** Changes each agreement of the next answer. */
 const changeItems = (edit: (item: Record<string, unknown>) => void) =>
   changeList((json) => {
     const body = json as { data: Record<string, unknown>[] };
@@ -74,7 +74,7 @@ describe('listing v1', () => {
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
-    // What was on its way when it was noticed.
+    // Requests in flight when it was noticed.
     expect(fault.hits()).toBeLessThanOrEqual(5);
   });
 

@@ -23,7 +23,7 @@ const reject = (side: ActionsV2, reference: AgreementId, rejection: Rejection) =
 const stateOf = async (reference: string) =>
   (await openV2(demo.v2Url).read(id(reference), neverStops)).state;
 
-/** The JSON body of the next request to a service that answers with `reply`. */
+/** JSON body of the next request to a service that answers with `reply`. */
 async function bodyOf(
   reply: object,
   send: (url: string) => Promise<unknown>,

@@ -24,7 +24,7 @@ describe('uploading a file', () => {
     'keeps the name %s (T2-44)',
     async (name) => {
       const result = await uploads().add(name, DATA, neverStops);
-      // Quotes are written %22 in a form (WHATWG); the name shown is the one in the answer.
+      // A form writes quotes as %22 (WHATWG); the displayed name is that of the answer.
       const fileName = result.kind === 'done' ? result.reply.fileName : result.kind;
       expect([name, name.replaceAll('"', '%22')]).toContain(fileName);
     },

@@ -15,11 +15,11 @@ import { fods, odsRow, odsText } from '../ods.ts';
 import { rowsOf, workbook } from '../workbook.ts';
 
 const FILES = 2_000;
-/** Each in a thread of its own, as the program reads them; starting one takes the longest. */
+/** Each in its own thread, as in the program; starting one takes the longest. */
 const APART = 30;
-/** Batches that one desk keeps. */
+/** Number of batches in one data file. */
 const FILES_PER_DESK = 200;
-/** The same files in every run: a failure can be looked at again. */
+/** The same files in every run, so that a failure can be repeated. */
 const SEED = 20_261_121;
 
 function createChance(seed: number): (below: number) => number {
@@ -46,11 +46,11 @@ const seeds: readonly Uint8Array[] = [
     sheets: { Sheet1: rowsOf(table) },
     behind: '<mergeCells><mergeCell ref="A3:B3"/></mergeCells>',
   }),
-  // As one file, whose XML no CRC-32 covers.
+  // As a flat file, whose XML has no CRC-32.
   fods({ tables: { Sheet1: table.map((row) => odsRow(row.map((one) => odsText(one)))).join('') } }),
 ];
 
-/** A file with a few bytes changed, moved, doubled or cut. */
+/** A file with a few bytes changed, moved, doubled or removed. */
 function mutate(data: Uint8Array, chance: (below: number) => number): Uint8Array {
   let bytes = Buffer.from(data);
   for (let count = 1 + chance(6); count > 0 && bytes.length > 8; count -= 1) {
@@ -105,7 +105,7 @@ describe('damaged spreadsheets', () => {
         ends.refused += 1;
       }
     }
-    // A mutation that never hurts, or always does, would prove little.
+    // Mutations that never or always cause errors would prove little.
     expect(ends.read).toBeGreaterThan(FILES / 5);
     expect(ends.refused).toBeGreaterThan(FILES / 5);
   });
@@ -141,7 +141,7 @@ describe('damaged spreadsheets', () => {
   }, 300_000);
 });
 
-/** Takes in every row, those sent before and wrong ones too, and sends what the desk lets go. */
+/** Includes every row, also those sent before or wrong, and sends what is allowed. */
 async function sendAll(
   { desk, world, connectionId }: BatchDesk,
   templateId: TemplateId,

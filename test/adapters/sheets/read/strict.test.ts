@@ -17,7 +17,7 @@ const RENTS = [
 ];
 
 interface Book {
-  /** The whole part of the one sheet. */
+  /** Content of the only sheet. */
   readonly sheet?: string | Uint8Array;
   readonly texts?: string;
   readonly more?: readonly Part[];
@@ -27,7 +27,7 @@ interface Book {
 const wrapped = (inside: string): string =>
   `<worksheet xmlns="${MAIN}"><sheetData>${inside}</sheetData></worksheet>`;
 
-/** The parts of a workbook whose sheet is exactly this. */
+/** Parts of a workbook with exactly this sheet. */
 function partsOf({ sheet = wrapped(TABLE), texts = '', more = [], main }: Book): Part[] {
   const place = main ?? 'xl/workbook.xml';
   const folder = place.slice(0, place.lastIndexOf('/') + 1);
@@ -93,7 +93,7 @@ describe('an incomplete workbook', () => {
       const sheet = await zip.read('xl/sheets/one.xml');
       const other = Buffer.from(sheet.toString().replace('12000', '22000'));
       const changed = partsOf({ sheet: other }).map((part) => ({ ...part, isStored }));
-      // The parts of the changed book, under the sums of the first.
+      // Parts of the changed workbook, with the checksums of the first.
       const sums = new Map(parts.map((part) => [part.name, part.data]));
       const lying = changed.map((part) => ({ ...part, sumOf: sums.get(part.name) ?? '' }));
       const { reason, message } = await refusal(zipOf(lying));
@@ -245,7 +245,7 @@ describe('a ZIP file as other programs write it', () => {
   });
 
   it('may have 50,000 merged areas, each found without a full search (IN-19)', async () => {
-    // By the program's own reader, which refuses what works for too long: ten thousand million looks.
+    // By the program's own reader, which limits its work: ten thousand million checks otherwise.
     const reader = createSheetReader();
     const columns = Array.from({ length: 20 }, (_, at) => `n${at}`);
     const rows = Array.from({ length: 5_000 }, () => columns);
@@ -260,10 +260,10 @@ describe('a ZIP file as other programs write it', () => {
     );
     expect(found.rows[0]?.marks).toEqual([]);
     expect(found.rows.slice(1).every(({ marks }) => marks.length === 20)).toBe(true);
-    // Where none holds a cell, whoever looks through all has looked at each of them for each cell.
+    // When no area contains a cell, a full search checks each area for each cell.
     const under = fileOf(50_000, (at) => `A${at + 20_003}:T${at + 20_003}`);
     expect((await reader.read(under, {})).rows.every(({ marks }) => marks.length === 0)).toBe(true);
-    // Areas that lie over each other and are as large as a sheet cost no more.
+    // Overlapping areas as large as a sheet cost no more.
     const over = fileOf(20_000, () => 'A2:XFD1048576');
     expect((await reader.read(over, {})).rows.every(({ marks }) => marks.length === 20)).toBe(true);
   });

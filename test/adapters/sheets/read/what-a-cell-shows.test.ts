@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../refusal.ts';
 import { rowsOf, textCell, workbook } from '../workbook.ts';
 
-/** A cell of each number under each number format: what is sent, its mark, and what is offered. */
+/** A cell for each number and number format: sent text, mark, and suggestion. */
 async function shownAs(
   formats: readonly (readonly [format: string, value: number | string])[],
 ): Promise<readonly (readonly string[])[]> {
@@ -19,7 +19,7 @@ async function shownAs(
   });
 }
 
-/** The same of days and times in ISO 8601. */
+/** The same for ISO 8601 dates and times. */
 async function isoShownAs(
   formats: readonly (readonly [format: string, value: string])[],
 ): Promise<readonly (readonly string[])[]> {

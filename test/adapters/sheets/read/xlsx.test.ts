@@ -157,7 +157,7 @@ describe('a workbook', () => {
       'date',
       'date',
       'wrong-date',
-      // Sent in ISO form, and shown in another.
+      // Sent in ISO form, and displayed in another.
       'date-form',
     ]);
     const other = await read(sheetOf(row(2, 'x', date(44_620)), { formats, is1904: true }));
@@ -194,7 +194,7 @@ describe('a workbook', () => {
       undefined,
       'truth',
     ]);
-    // What is in quotes and means the same everywhere is sent as it is seen.
+    // Unambiguous quoted text is sent as displayed.
     expect(cells(sheet)[3]).toEqual(['x', '+46701234567']);
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
   });

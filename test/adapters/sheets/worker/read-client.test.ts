@@ -61,7 +61,7 @@ describe('spreadsheets read in a separate thread', () => {
     clearInterval(ticking);
     expect(checked).toHaveLength(10_000);
     expect(checked[17]).toEqual(rows.slice(17, 18).map(createRowCheck(spec))[0]);
-    // The thread that tests this one was free meanwhile.
+    // The test's own thread stayed free.
     expect(turns).toBeGreaterThan(5);
   });
 });

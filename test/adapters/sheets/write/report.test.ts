@@ -12,10 +12,10 @@ import { cells, names, read } from '../refusal.ts';
 
 const writer = createReportWriter();
 
-/** Everything a spreadsheet program may take for the beginning of a formula. */
+/** Every possible start of a formula in a spreadsheet program. */
 const formulas = ['=1+1', '+46701234567', '-1', '@sum', '\tcell', '\rcell'];
 
-/** Runs with the clock of Sweden, wherever the test runs. */
+/** Runs in the Swedish time zone, wherever the test runs. */
 async function inStockholm(work: () => Promise<void>): Promise<void> {
   const before = process.env['TZ'];
   process.env['TZ'] = 'Europe/Stockholm';
@@ -27,10 +27,10 @@ async function inStockholm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What a program may begin a formula with, behind what it may skip. */
+/** Possible starts of a formula, after characters that may be skipped. */
 const RISKY = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
-/** Texts of separators, signs, quotes and what lies between them. */
+/** Texts of separators, signs, quotes and other characters. */
 function nastyTexts(count: number): readonly string[] {
   const parts = [
     ...[';', ',', '\t', '|', '\n', '\r\n', '\r', '"', '""', "'", ' ', '\u00a0', '\u200b', '\ufeff'],
@@ -184,7 +184,7 @@ describe('a report as XLSX', () => {
   it('stores times as times', async () => {
     const at = new Date(2026, 10, 19, 14, 2).getTime();
     const [, row] = await xlsx(['Avtal', { at }]);
-    // What is read back has the wall clock's digits, in UTC.
+    // The value read back has the local time's digits, in UTC.
     expect(row?.[1]).toEqual(new Date(Date.UTC(2026, 10, 19, 14, 2)));
   });
 

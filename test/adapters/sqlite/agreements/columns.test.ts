@@ -166,7 +166,7 @@ describe('list columns that need additional reads', () => {
       .query(`EXPLAIN QUERY PLAN ${moreRowsSql(ALL, from, 'ORDER BY n.key')}`, Plan)
       .all({ numbers: '[]' });
     const walked = steps.filter((step) => step.startsWith('SCAN'));
-    // `s` are those few templates.
+    // `s` is these few templates.
     const few = ['SCAN template', 'SCAN s LEFT-JOIN', expect.stringMatching(/^SCAN n /)];
     expect(new Set(walked)).toEqual(new Set(few));
     expect(steps.join('\n')).toContain('outbox_remote');

@@ -5,7 +5,7 @@ import { agreementPlace } from './place.ts';
 import { remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
 
-/** More than a function can be called with. */
+/** More than the maximum number of function arguments. */
 const MANY = 150_000;
 
 it('a report gets the numbers of any number of agreements', () => {
@@ -17,7 +17,7 @@ it('a report gets the numbers of any number of agreements', () => {
   expect(new Set(numbers).size).toBe(MANY);
 });
 
-/** Rows like the only one there is, each with an id and a number of its own. */
+/** Copies of the only row, each with its own ID and number. */
 function multiply(database: ReturnType<typeof agreementPlace>['database'], many: number): void {
   const columns = database
     .query('SELECT name FROM pragma_table_info(@table)', z.object({ name: z.string() }))

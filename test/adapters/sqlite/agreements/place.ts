@@ -16,7 +16,7 @@ export const storesOf = (database: Database) => ({
   sync: createSyncStore(database),
 });
 
-/** An empty data file with one connection, and what lists are made of. */
+/** An empty data file with one connection, and the stores of lists. */
 export function agreementPlace() {
   const folder = tempFolder();
   const database = openDatabase({ ...folder, now: NOW });

@@ -12,9 +12,9 @@ import { newConnection, party, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
 import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** Of each kind more than are ever sorted. */
+/** More of each kind than are ever sorted. */
 const MANY = 7000;
-/** They take seconds on a computer that has other things to do. */
+/** These tests take seconds on a busy computer. */
 const TIMEOUT_MS = 1_200_000;
 
 const second = newConnection();
@@ -101,7 +101,7 @@ describe('the first page of agreements', () => {
     const plan = planOf(place.database, statement, parameters).join('; ');
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN a(?! USING)/u);
-    // Nothing is sorted but what was first found to be little.
+    // Only small results are sorted.
     if (kind === 'walk' || kind === 'words') expect(plan).not.toContain('TEMP B-TREE');
   });
 });
@@ -123,7 +123,7 @@ it('counts without words or times come from the tally, whatever the filter', () 
     listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
   const before = narrowed();
   expect(before).toBe(MANY / 2);
-  // One more of each of the two kinds, which nothing but the tally says.
+  // One more of each kind, known only from the tally.
   place.database.command('UPDATE agreement_tally SET number = number + 1')();
   expect(narrowed()).toBe(before + 2);
   place.database.command('UPDATE agreement_tally SET number = number - 1')();

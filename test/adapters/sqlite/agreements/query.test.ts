@@ -14,10 +14,10 @@ import { idOf, listRow, newConnection, party, query, remote } from '../samples.t
 import { NOW } from '../temp-database.ts';
 import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** Thousands of agreements on a computer that has other things to do. */
+/** Timeout for thousands of agreements on a busy computer. */
 const TIMEOUT_MS = 1_200_000;
 
-/** More than are ever sorted, so that every way of reading is taken. */
+/** More than are ever sorted, so that every way of reading is used. */
 const MANY = 3600;
 const things = ['Lease', 'Hyresavtal', 'Order', 'Ångbåt', 'Ärende', 'Öppet köp', 'zebra', 'NDA'];
 const people = ['Astrid Öberg', 'Łukasz Žižek', 'Åsa Berg', 'Bo Ek', 'Mikael Ström'];
@@ -27,7 +27,7 @@ const known: Known[] = [];
 const second = newConnection({ name: 'Second', createdAt: NOW + 1 });
 const removed = newConnection({ name: 'Removed', createdAt: NOW + 2 });
 
-/** Every state, with and without each time, around each limit. */
+/** Every status, with and without each time, around each limit. */
 function* many(): Generator<RemoteAgreement> {
   const at = (index: number, step: number) => {
     const kind = (index * 7919) % 11;
@@ -60,7 +60,7 @@ function* many(): Generator<RemoteAgreement> {
   }
 }
 
-/** One commit for all, since each waits for the disk. */
+/** One commit for all, because each waits for the disk. */
 function fill({ connections, agreements, archive, connection, keyOf, put }: AgreementPlace) {
   connections.save(second);
   connections.save(removed);
@@ -167,7 +167,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
     expect(idsOf(items)).toEqual(everyWindow(filter).slice(0, 50));
     expect(total).toBe(isCounted ? expected : countUpTo + 1);
     if (!isCounted) expect(expected).toBeGreaterThan(countUpTo);
-    // Fewer than were asked for are all there are.
+    // A shorter page than requested is the last.
     const most = Math.max(countUpTo, stretch.limit - 1);
     if (filter.search !== undefined) expect(isCounted).toBe(expected <= most);
   });

@@ -6,7 +6,7 @@ import type { AgreementState, RemoteAgreement } from '../../../../shared/model/a
 import { closedStates } from '../../../../shared/model/agreement.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** What is known of an agreement, beside what the service told. */
+/** Local data of an agreement in addition to the service's. */
 export interface Known {
   readonly connectionId: string;
   readonly received: RemoteAgreement;
@@ -15,7 +15,7 @@ export interface Known {
   readonly live: boolean;
 }
 
-/** The filters once more, as plainly as they can be written: what the fast ones must agree with. */
+/** A simple version of the filters, to which the fast ones must be equal. */
 export function isMatch(known: Known, filter: AgreementFilter, now: number): boolean {
   const { received, archived, gone, live } = known;
   const within = (time: number | null, from?: number, to?: number) =>
@@ -89,7 +89,7 @@ const plain = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Compares as the list sorts; 0 where two may stand either way. */
+/** Compares in list order; 0 when either order is valid. */
 export function compare(view: Pick<AgreementView, 'sort' | 'direction'>) {
   const { sort } = view;
   const usual = sort === 'title' || sort === 'expires' ? 'ascending' : 'descending';

@@ -28,7 +28,7 @@ function archive({ archive: files, keyOf }: AgreementPlace, received: RemoteAgre
   files.record(keyOf(received), { file: `${received.title}.pdf`, bytes: 9, sha256: 'ab' }, at);
 }
 
-/** Every row of every table that holds text, the search index left out, which holds none. */
+/** Every row of every table with text, except the search index, which has none. */
 function textOfAll({ database }: AgreementPlace): string {
   const Name = z.object({ name: z.string() });
   const tables = database

@@ -11,7 +11,7 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 const words = ['lease', 'order', 'öppet', 'åska', 'ende'];
 
-/** Not in the order of their times, with some of one time and some of none. */
+/** Not in time order, with some equal and some missing times. */
 const some = (count: number, from = 0): RemoteAgreement[] =>
   Array.from({ length: count }, (_, step) => {
     const index = from + step;
@@ -32,7 +32,7 @@ function titles(received: readonly RemoteAgreement[], word: string): string[] {
     .map(({ one }) => one.title);
 }
 
-/** What reading newest first relies on. */
+/** Condition for reading newest first. */
 function isInOrder({ database }: Pick<AgreementPlace, 'database'>): boolean {
   const Row = z.object({ place: z.number() });
   const sql = 'SELECT place FROM agreement ORDER BY updated_key, number';
@@ -68,11 +68,11 @@ describe('the search index', () => {
         if (index % 3 === 0)
           place.put([{ ...one, updatedAt: NOW - ((index * 31) % 997) * MINUTE }]);
       }
-      // Many between the same two.
+      // Many between the same two neighbours.
       const crowd = some(200, 700).map((one) => ({ ...one, updatedAt: NOW - 5.5 * MINUTE }));
       for (const one of crowd.toReversed()) place.put([one]);
     });
-    // What found no room waits for the building, and is found all the same.
+    // Entries without room wait for a rebuild, and are still found.
     expect(place.agreements.count({ search: 'lease' }, NOW)).toBe(180);
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
@@ -114,12 +114,12 @@ describe('the search index', () => {
     );
     place.put(received);
     buildAll(place.agreements);
-    // As earlier versions left the fourth when it moved back; the fifth belongs where it still stands.
+    // As earlier versions left the fourth when it moved back; the fifth is already in place.
     place.database.command('UPDATE agreement SET updated_at = 1 WHERE number = 4')();
     place.database.command('UPDATE agreement SET place = NULL WHERE number = 5')();
     buildAll(place.agreements);
     expect(isInOrder(place)).toBe(true);
-    // What the index held before is gone from it.
+    // The earlier index content is removed.
     expect(indexedIn(place)).toBe(received.length);
     for (const word of words.slice(0, 3)) {
       const expected = received.map(({ title }) => title).filter((title) => title.startsWith(word));
@@ -207,7 +207,7 @@ describe('a bulk import of agreements', () => {
     const bulk = some(2000, 300);
     place.agreements.beginBulk();
     place.put(bulk, NOW, other);
-    // An agreement of before changes meanwhile, and one half-way through the building.
+    // An earlier agreement changes now, and one halfway through indexing.
     const [first, second] = before;
     if (first === undefined || second === undefined) throw new Error('too few');
     const changed = { ...first, title: 'lease of today', updatedAt: NOW };
@@ -232,7 +232,7 @@ describe('a bulk import of agreements', () => {
     place.put(received);
     place.agreements.endBulk();
     place.agreements.buildIndex();
-    // What a killed process leaves: a file that nobody closed or completed.
+    // State left by a killed process: a file neither closed nor completed.
     const again = openDatabase({ ...place, now: NOW });
     try {
       const { agreements } = storesOf(again);
@@ -244,7 +244,7 @@ describe('a bulk import of agreements', () => {
     } finally {
       again.close();
     }
-    // The first process sees what the other one did.
+    // The first process sees the other's changes.
     expect(found(place.agreements, { search: 'order' })).toEqual(titles(received, 'order'));
   });
 

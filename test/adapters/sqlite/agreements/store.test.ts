@@ -185,7 +185,7 @@ describe('the user of an API key', () => {
     const unshared = remote(access('karin', 'NONE'));
     place.agreements.put(id, 'v1', [unshared], NOW);
     expect(place.stores.ownUsers.find(id)).toBe('karin');
-    // A credential of another user sees it no longer.
+    // A key of another user no longer sees it.
     place.agreements.markGone(place.keyOf(unshared), 'no-access');
     expect(place.stores.ownUsers.find(id)).toBeNull();
   });

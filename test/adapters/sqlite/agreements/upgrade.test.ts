@@ -15,7 +15,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 /** The last version without a search index. */
 const BEFORE_SEARCH = 3;
 
-/** A file as the program of that version left it. */
+/** A file as left by that version. */
 function oldFile(
   { file, key }: ReturnType<typeof tempFolder>,
   received: readonly RemoteAgreement[],
@@ -93,7 +93,7 @@ it('copies from before the search index are found, sorted, counted and archived 
     expect(look()).toMatchObject(expected);
     const { bytes = 0 } = agreements.storage().connections[0] ?? {};
     expect(bytes).toBeGreaterThan(1000);
-    // And they go on being copies: an unchanged answer changes nothing.
+    // They remain copies: an unchanged answer changes nothing.
     expect(agreements.put(connectionId, 'v2', received.slice(1), NOW)).toBe(0);
     expect(agreements.find(idOf('004711'))).toHaveLength(1);
   } finally {

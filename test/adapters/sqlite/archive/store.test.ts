@@ -54,7 +54,7 @@ const extra = (change: Partial<ArchivedExtra> = {}): ArchivedExtra => ({
   ...change,
 });
 
-/** Every key but `key`, which is told apart from it by its connection, its id, or both. */
+/** Every key other than `key`, with another connection, another ID, or both. */
 const othersThan = (
   { ax, ay, bx, by }: ReturnType<typeof withNeighbours>,
   key: AgreementKey,
@@ -126,7 +126,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.sameContent(FOLDER, ax, 'ab')).toBeNull();
     expect(archive.sameContent(OTHER_FOLDER, ay, 'ab')).toBeNull();
     expect(archive.sameContent(FOLDER, ay, 'other')).toBeNull();
-    // Another id of its connection, and the same id of another one.
+    // Another ID of its connection, and the same ID of another one.
     for (const key of [ay, bx]) {
       expect(archive.sameContent(FOLDER, key, 'ab')).toEqual({ ...ax, title: 'Lease x' });
     }
@@ -230,7 +230,7 @@ describe('the list of the archive', () => {
     expect(listed(place, ax.connectionId)).toEqual(['y archived', 'x archived']);
     stores.agreements.put(ay.connectionId, 'v1', [remote({ id: 'y', state: 'unknown' })], NOW + 1);
     expect(listed(place, ax.connectionId)).toEqual(['y archived', 'x archived']);
-    // What was never archived goes with its connection.
+    // Unarchived agreements are removed with their connection.
     stores.connections.remove(bx.connectionId, 'keep', 'keep');
     expect(listed(place, bx.connectionId)).toEqual(['x archived']);
   });

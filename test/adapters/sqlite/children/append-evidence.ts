@@ -3,11 +3,11 @@ import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts'
 import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 
 /**
- * Writes one entry of the evidence log, and takes its time between reading the last one and writing
- * its own: until `written` is there, for a second at most. Tells how that ended.
+ * Writes one entry of the evidence log, and pauses between reading the last one and writing its
+ * own: until `written` exists, for at most a second. Reports the result.
  */
 const [, , file = '', key = '', inside = '', written = ''] = process.argv;
-/** Well within what the other waits for the write lock. */
+/** Well below the other's timeout for the write lock. */
 const TIMEOUT_MS = 1_000;
 const STEP = 10;
 const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });

@@ -2,13 +2,13 @@ import process from 'node:process';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
 import { migrate } from '../../../../electron/adapters/sqlite/database/migrate.ts';
 
-/* Is killed in the middle of an upgrade: something of it was written, and not yet committed. */
+/* Is killed during an upgrade, with uncommitted writes. */
 
 const [file = '', key = '', sql = ''] = process.argv.slice(2);
 const raw = connect(file, Buffer.from(key, 'hex'), 'write');
 raw.pragma('journal_mode = WAL');
 const die = (): never => {
-  // What was written so far is pressed out of memory into the log.
+  // Moves the writes so far from memory into the log.
   raw.pragma('cache_spill = 1');
   process.kill(process.pid, 'SIGKILL');
   throw new Error('nobody comes here');

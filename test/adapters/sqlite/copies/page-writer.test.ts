@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => place[Symbol.dispose]());
 
-/** The n-th page of a reading of everything. */
+/** The n-th page of a full reading. */
 function page(pages: number, agreements: number): CopyPage {
   const items = Array.from({ length: agreements }, () => remote());
   const full = { startedAt: NOW, serverTime: NOW, total: 900, place: { position: pages, pages } };
@@ -45,7 +45,7 @@ const paced = (most: number, change: Partial<Pace> = {}): Pace => ({
 const count = () => place.stores.sync.countSeenSince(connection.id, 0);
 const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages ?? 0;
 
-/** The stores, with the commits and the calls of `put` counted. */
+/** The stores, with counters for commits and `put` calls. */
 function watched(atPut: (puts: number) => void = () => {}) {
   const { sync, agreements, quickTransaction } = place.stores;
   const seen = { commits: 0, puts: 0 };
@@ -131,7 +131,7 @@ describe('copies written next to the main loop', () => {
     const shared = sharedTurn();
     const [main, thread] = [createWriteTurn(shared), createYieldingTurn(shared)];
     const sending = openDatabase({ ...place, now: NOW });
-    // The main loop wants to write while the thread is in the middle of the second hundred.
+    // The main loop requests a write while the thread is in the second hundred.
     const { stores, seen } = watched((puts) => {
       if (puts === 3) main.take();
     });
@@ -148,7 +148,7 @@ describe('copies written next to the main loop', () => {
     thread.inside(() => writer.step());
     expect(seen.puts).toBe(3);
     expect(count()).toBe(0);
-    // It has the lock at once, and keeps it as long as it likes.
+    // It gets the lock immediately, and keeps it as long as needed.
     expect(createStores(sending).settings.write({ theme: 'dark' }).theme).toBe('dark');
     main.give();
     while (!writer.isIdle) thread.inside(() => writer.step());

@@ -101,7 +101,7 @@ it('a failure keeps its text, and no page after it is stored', WAIT, async () =>
   const [first, second, third] = pages(3);
   if (first === undefined || second === undefined || third === undefined) throw new RangeError();
   await copies.store(first);
-  // A state of no page of ours: the row is refused in the middle of the page.
+  // A status that no page has: the row is rejected in the middle of the page.
   const items = second.items.map((one, at) =>
     at === 70 ? { ...one, state: 'lost' as never } : one,
   );
@@ -112,7 +112,7 @@ it('a failure keeps its text, and no page after it is stored', WAIT, async () =>
   expect(ends[1]).toMatchObject({ reason: { failure: { code: 'not-found' } } });
   expect(ends[1]?.status === 'rejected' && ends[1].reason).toBeInstanceOf(AppError);
   expect(pagesRead()).toBe(1);
-  // Once that is known, others are stored again.
+  // After that is known, other pages are stored again.
   await copies.store(third);
   expect(pagesRead()).toBe(3);
 });
@@ -156,7 +156,7 @@ it(
         after = step.next;
         steps += 1;
       } while (after !== null);
-      // Of the older half those that were rejected go; those that were signed lie in no archive.
+      // Of the older half, the rejected ones are removed; the signed ones are unarchived.
       expect([gone, steps]).toEqual([25, 4]);
     }
     expect(place.stores.agreements.counts(undefined, NOW).all).toBe(75);

@@ -9,7 +9,7 @@ const Count = z.object({ count: z.number() });
 
 it('the write-ahead log has the set number of pages before a commit moves them', () => {
   using place = tempDatabase();
-  // SQLite answers what was so when the statement was prepared.
+  // SQLite returns the value at the time of preparing.
   const pages = () => place.database.query('PRAGMA wal_autocheckpoint', Pages).first();
   for (const most of [7, 16_384]) {
     place.database.setLogPages(most);
@@ -42,7 +42,7 @@ it('reads with variable SQL are prepared once, up to a limit', () => {
   const asked = Array.from({ length: 200 }, (_, number) => ask(number));
   expect(asked.map((number) => ask(number))).toEqual(asked);
   expect(prepared).toHaveLength(200);
-  // The oldest makes room for one more.
+  // The oldest is dropped for one more.
   expect([ask(200), ask(199), ask(1)]).toEqual([200, 199, 1]);
   expect(prepared).toHaveLength(201);
   ask(0);
@@ -69,7 +69,7 @@ it('a change listener receives each written row that it subscribed to, and no ot
 it('a quick write does not wait for the disk, unless it is part of a write that does', () => {
   using place = tempDatabase();
   const { database } = place;
-  // Prepared anew each time: SQLite answers what was so when the statement was prepared.
+  // Prepared each time, because SQLite returns the value at the time of preparing.
   const level = () =>
     database.query('PRAGMA synchronous', z.object({ synchronous: z.number() })).only().synchronous;
   const [NORMAL, FULL] = [1, 2];

@@ -39,7 +39,7 @@ it('shipped migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
 });
 
-/** A line for each migration: SHA-256 of its SQL, and its name. A line is added, none is changed. */
+/** One line per migration: SHA-256 of its SQL, and its name. Add lines, never change one. */
 const HASHES = 'electron/adapters/sqlite/migrations/hashes.txt';
 
 it('no shipped migration was edited, and none was added without its hash (TE-D4)', () => {

@@ -3,7 +3,7 @@ import { newConnection, remote } from '../samples.ts';
 import { NOW, tempDatabase, type TempDatabase } from '../temp-database.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** A connection that was read up to now. */
+/** A connection fully read until now. */
 function readUpTo(place: TempDatabase, checkedUntil: number | null) {
   const connection = newConnection();
   place.stores.connections.save(connection);

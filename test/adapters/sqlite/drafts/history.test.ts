@@ -34,7 +34,7 @@ function addFile(id: DraftId): FileId {
   return file.id;
 }
 
-/** A draft as it names `files`. */
+/** A draft that names `files`. */
 function naming(...files: readonly FileId[]): DraftContent {
   const named = content();
   if (named.api !== 'v1') throw new Error('not v1');

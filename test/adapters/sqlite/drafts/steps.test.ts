@@ -124,11 +124,11 @@ it('a process killed twice during writes keeps the last confirmed edit, and all 
   const database = openDatabase({ file: place.file, key: place.key, now: NOW });
   const { drafts } = createStores(database);
   const { revision, content: kept } = drafts.get(place.id);
-  // What was stored and not told any more is the one edit that the kill may have cut off.
+  // At most one stored edit may be unreported because of the kill.
   expect(revision).toBeGreaterThanOrEqual(acknowledged);
   expect(revision).toBeLessThanOrEqual(acknowledged + 1);
   expect(kept).toEqual(content(`Edit ${String(revision - 1)}`));
-  // A child on a busy computer may have written more than are reached.
+  // On a busy computer, the child may have written more edits than undo covers.
   const steps = Math.min(revision - 1, 200);
   expect(drafts.reach(place.id).undo).toBe(steps);
   for (let back = 0; back < steps; back += 1) stepBack(drafts, place.id);

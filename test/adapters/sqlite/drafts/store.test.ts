@@ -30,7 +30,7 @@ it('a draft that cannot be added with all its files is not added', () => {
   const file = draftFile(data);
   const give = () => {
     drafts.addFile(draft.id, file, data, null);
-    // No draft has one file twice.
+    // A draft cannot have the same file twice.
     drafts.addFile(draft.id, file, data, null);
   };
   expect(() => drafts.insert(draft, give)).toThrow();

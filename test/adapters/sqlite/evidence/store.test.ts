@@ -17,7 +17,7 @@ beforeEach(() => {
 const [a, b] = [newConnection().id, newConnection().id];
 const ax: AgreementKey = { connectionId: a, id: idOf('x') };
 
-/** Writes an entry about an agreement; gives its number. */
+/** Writes an entry about an agreement; returns its number. */
 function append(
   { connectionId, id }: AgreementKey = ax,
   change: { readonly at?: number; readonly ref?: string; readonly fact?: EvidenceFact } = {},

@@ -26,7 +26,7 @@ afterEach(async () => {
   place[Symbol.dispose]();
 });
 
-/** Each commit writes pages of its own, fewer in all than SQLite would move by itself. */
+/** Each commit writes its own pages, fewer in all than SQLite's own checkpoint limit. */
 function write(commits: number): void {
   const set = database.command(`INSERT INTO setting VALUES (@name, @value)
     ON CONFLICT DO UPDATE SET value = excluded.value`);
@@ -35,17 +35,17 @@ function write(commits: number): void {
   }
 }
 
-/** Pages in the log, and of them those that lie in the file as well; moves none (SQLite: NOOP). */
+/** Pages in the log, and how many are also in the file; moves none (SQLite: NOOP). */
 const log = () => database.query('PRAGMA wal_checkpoint(NOOP)', Log).first();
 
 it('commits are moved into the data file while the main loop does other work', async () => {
   const before = database.dataVersion();
-  // Before a thread is worth it, nobody moves anything.
+  // Below the thread's threshold, no pages are moved.
   write(FEW);
   expect(log()?.checkpointed).toBe(0);
   write(COMMITS);
   await vi.waitFor(() => expect(log()?.checkpointed).toBeGreaterThan(100), { timeout: 200_000 });
-  // Nobody else changed anything: what is remembered of the data stays true.
+  // No other process changed data: cached data stays valid.
   expect(database.dataVersion()).toBe(before);
   write(COMMITS);
   expect(database.dataVersion()).toBe(before);

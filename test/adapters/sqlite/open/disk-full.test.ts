@@ -9,7 +9,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
 
-/** A file system of its own over `folder`; empty when this user may mount one, else why not. */
+/** A separate file system over `folder`; empty when permitted, otherwise the reason. */
 function whyNoMount(): string {
   try {
     using place = tempFolder();

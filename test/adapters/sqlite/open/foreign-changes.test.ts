@@ -6,7 +6,7 @@ import {
 import { ended, startChild } from '../child.ts';
 import { type TempDatabase, tempDatabase } from '../temp-database.ts';
 
-/** Time that stands still until it is told to go on. */
+/** A clock moved by hand. */
 function standingClock() {
   const waiting = new Set<() => void>();
   return {

@@ -19,7 +19,7 @@ import {
 } from '../samples.ts';
 import { NOW, tempFolder } from '../temp-database.ts';
 
-/** Fifty made-up numbers of persons born on days that never were. */
+/** Fifty fictional personal numbers with impossible birth dates. */
 const numbers = Array.from({ length: 50 }, (_, index) => `19990231-${String(9000 + index)}`);
 
 it('50 personal numbers are unreadable in every file, open or closed, in six encodings (TX-50)', () => {
@@ -52,13 +52,13 @@ it('50 personal numbers are unreadable in every file, open or closed, in six enc
   expect(findLeaks([place.folder], numbers)).toEqual([]);
 });
 
-/** Where the open files of this process lie; SQLite unlinks its temporary ones, but holds them. */
+/** Paths of this process's open files; SQLite keeps its temporary ones open after unlinking. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       return [readlinkSync(`/proc/self/fd/${descriptor}`)];
     } catch {
-      // The one that listed the folder is closed by now.
+      // The descriptor used to list the folder is closed now.
       return [];
     }
   });
@@ -70,7 +70,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('large sorts write nothing into temporar
     CREATE TEMP TABLE spilled AS WITH RECURSIVE n (i) AS
       (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000)
     SELECT hex(randomblob(500)) AS text FROM n ORDER BY text`;
-  // What would be seen where SQLite's own default is in force.
+  // The result with SQLite's own default.
   const careless = new Sqlite(':memory:');
   careless.exec(spill);
   expect(temporaryFiles('etilqs')).not.toEqual([]);
@@ -87,7 +87,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('a data file that cannot be upgraded is 
   using place = tempFolder();
   openDatabase({ ...place, now: NOW }).close();
   const raw = connect(place.file, place.key, 'write');
-  // Its tables are newer than it says, so that the first step of the upgrade fails.
+  // Its tables are newer than its version, so the first upgrade step fails.
   raw.exec('PRAGMA user_version = 1');
   raw.close();
   expect(() => openDatabase({ ...place, now: NOW })).toThrowError();

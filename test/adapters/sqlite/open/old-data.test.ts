@@ -37,7 +37,7 @@ import { NOW, tempFolder } from '../temp-database.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
 const PDF = '%PDF-1.7 the file of a draft %%EOF';
-/** The first versions that knew of these. */
+/** First versions with these features. */
 const SINCE = { actions: 2, uploads: 3, sync: 5, shelf: 6, templates: 7, outbox: 8, batches: 9 };
 const LATER = { evidence: 10, archive: 11, checks: 12, noted: 14, replaced: 15 };
 
@@ -47,7 +47,7 @@ const signed = { connectionId: office, id: idOf(uuid(11)) };
 const ref = (number: number) => OutboxRef.parse(uuid(number));
 const textOf = (data: Uint8Array) => Buffer.from(data).toString();
 
-/** Everything that every version knew. */
+/** Data of every version. */
 function expectTheFirst({ connections, settings, identities, agreements, archive }: Stores): void {
   expect(connections.list()).toMatchObject([
     { id: uuid(2), name: 'Berg & Partners', api: 'v2', accountId: '1001', orgNo: '5560360793' },
@@ -195,7 +195,7 @@ function expectArchive({ archive }: Stores, version: number): void {
   expect(archive.list(office)).toMatchObject([{ state: 'archived', finding: 'intact' }]);
 }
 
-/** Opens it as the program does; the name of the copy that was made before, if one was. */
+/** Opens it like the program; returns the name of the copy made before, if any. */
 async function expectAll(file: string, version: number): Promise<void> {
   const database: Database = openDatabase({ file, key: OLD_KEY, now: NOW });
   try {

@@ -37,7 +37,7 @@ function filled(): TempFolder {
 
 const open = (place: TempFolder) => openDatabase({ ...place, now: NOW });
 
-/** What is refused, as `[code, reason]`. */
+/** Rejection as `[code, reason]`. */
 function refusal(work: () => unknown): readonly [string, string | undefined] | 'none' {
   try {
     work();
@@ -48,7 +48,7 @@ function refusal(work: () => unknown): readonly [string, string | undefined] | '
   }
 }
 
-/** Opens and reads every agreement, then lets go. */
+/** Opens it, reads every agreement, and closes it. */
 function readAll(place: TempFolder): void {
   const database = open(place);
   try {
@@ -85,7 +85,7 @@ describe('the data file', () => {
   it('waits for the disk again after a write that need not, successful or not (TE-Q06)', () => {
     using place = tempDatabase();
     const { database } = place;
-    // Prepared when it is asked: a prepared PRAGMA answers what held when it was prepared.
+    // Prepared at each use: a prepared PRAGMA returns its earlier value.
     const synchronous = () =>
       database.query('PRAGMA synchronous', z.object({ synchronous: z.number() })).first()
         ?.synchronous;
@@ -250,14 +250,14 @@ describe('a rejected file is unchanged, byte for byte', () => {
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
       writeFileSync(place.file, bytes);
       const seen = refusal(() => readAll(place));
-      // A page that no agreement lies on, such as one of another index, is never read here.
+      // A page without agreements, such as one of another index, is never read here.
       if (seen !== 'none') expect(seen).toEqual(['storage', 'data-damaged']);
       else expect(refusal(() => checkAll(place))).toEqual(['storage', 'data-damaged']);
     }
   });
 });
 
-/** Reads every page there is. */
+/** Reads every page. */
 function checkAll(place: TempFolder): void {
   const raw = connect(place.file, place.key, 'read');
   try {

@@ -13,7 +13,7 @@ it('two processes write evidence together: both succeed, and each entry follows 
   const answer = nextMessage(child);
   await expect.poll(() => existsSync(inside), { timeout: 30_000 }).toBe(true);
   const { evidence } = place.stores;
-  // The other process has read the last entry, and has written none yet.
+  // The other process has read the last entry, but not yet written one.
   const mine = evidence.append((last) => ({
     number: (last?.number ?? 0) + 1,
     text: '{"by":"test"}',

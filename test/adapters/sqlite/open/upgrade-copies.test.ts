@@ -39,7 +39,7 @@ it('a failed upgrade leaves the data unchanged, and two copies after any number 
   for (const hour of [1, 2]) upgradeAt(place.file, NOW + hour);
   layOldData(BEFORE, place.file);
   const raw = connect(place.file, OLD_KEY, 'write');
-  // What the last migration wants to make is there already.
+  // The object that the last migration creates already exists.
   raw.exec(migrations.at(-1)?.sql ?? '');
   raw.close();
   for (const hour of [3, 4]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claimAt, idOf, newConnection, outboxEntry } from '../samples.ts';
 import { NOW, tempDatabase } from '../temp-database.ts';
 
-/** Two rows: one of four entries, 1, 3, 4 and 5, which was sent; one of the entry 2, still queued. */
+/** Two rows: a sent one with the entries 1, 3, 4 and 5, and a queued one with entry 2. */
 function withJournal() {
   const place = tempDatabase();
   const { connections, outbox } = place.stores;
@@ -15,7 +15,7 @@ function withJournal() {
   outbox.move(ref, ['sending'], { to: 'unknown', cause: 'answer' }, NOW + 2);
   const found = { to: 'sent', cause: 'scan', remoteId: idOf('a') } as const;
   outbox.move(ref, ['unknown'], found, NOW + 3);
-  // What somebody could do who opens the file with another program.
+  // Changes that someone could make with another program.
   for (const trigger of ['journal_is_not_rewritten', 'journal_is_not_shortened']) {
     place.database.command(`DROP TRIGGER ${trigger}`)();
   }

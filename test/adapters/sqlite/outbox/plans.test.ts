@@ -5,7 +5,7 @@ import { newConnection, outboxEntry } from '../samples.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-/** Whole tables that are read; a partial index that is walked holds only the rows asked for. */
+/** Tables read completely; walking a partial index reads only the requested rows. */
 const SCAN = /^SCAN (?:outbox|attempt|journal|agreement)\b(?!.*INDEX outbox_look)/;
 
 let place: TempDatabase;

@@ -55,7 +55,7 @@ const attempts = ({ database }: Place) =>
 it('an unreadable reason does not hide its row or the others (SR-P1)', () => {
   using place = withRow();
   const { database, outbox, ref } = place;
-  // As `JSON.stringify` writes a number that is endless.
+  // `JSON.stringify` writes an infinite number so.
   const broken = JSON.stringify({ code: 'limited', message: 'Later', retryAt: Infinity });
   database.command('UPDATE outbox SET reason = @broken')({ broken });
   expect(outbox.get(ref)).toMatchObject({ state: 'queued', reason: { code: 'unexpected' } });
@@ -106,7 +106,7 @@ it('a request with bytes other than the frozen ones is rejected (TE-Q02)', () =>
     .pluck()
     .all()
     .map(String);
-  // Whoever holds the key, or a disk that fails, asks no trigger.
+  // A writer with the key, or a failing disk, bypasses triggers.
   for (const name of triggers) raw.exec(`DROP TRIGGER "${name}"`);
   raw
     .prepare('UPDATE outbox SET body = ? WHERE ref = ?')

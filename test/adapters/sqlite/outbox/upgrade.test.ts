@@ -51,7 +51,7 @@ afterEach(() => {
   place[Symbol.dispose]();
 });
 
-/** A file as the program of that version left it, in the middle of its work. */
+/** A file as that version left it, in the middle of its work. */
 function leaveBehind({ file, key }: TempFolder): void {
   const raw = connect(file, key, 'write');
   raw.pragma('journal_mode = WAL');

@@ -43,7 +43,7 @@ async function sentBatch(rows: readonly string[] = people(2)): Promise<Batch> {
   return batch;
 }
 
-/** Gives every row of the outbox this end, as the service's answers would. */
+/** Sets this final status on every outbox row, as the service's answers would. */
 function settle(states: readonly ('sent' | 'rejected' | 'unknown')[]): void {
   const refs = on.world.stores.outbox.inState('queued').map(({ ref }) => ref);
   for (const [at, ref] of refs.entries()) {

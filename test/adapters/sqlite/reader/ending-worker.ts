@@ -1,5 +1,5 @@
 import { serveThread } from '../../../../electron/adapters/threads/serve.ts';
 
-/* A thread of lists that counts, and ends without an answer when it is asked for one. */
+/* A reader thread that counts, and ends without an answer on one request. */
 
 serveThread({ count: () => 1, list: () => process.exit(1) }, () => undefined);

@@ -51,14 +51,14 @@ function readerOf(
 
 class OnTheLoop extends Error {}
 
-/** Where the main loop is asked, there is no thread yet. */
+/** The main loop answers, because no thread exists yet. */
 const neverAsked = new Proxy<AgreementLists>({} as never, {
   get: () => () => {
     throw new OnTheLoop();
   },
 });
 
-/** Whatever is asked after this is answered by the thread. */
+/** Later queries are answered by the thread. */
 async function begun(one = reader): Promise<void> {
   await vi.waitFor(() => one.count({}, NOW), WAIT);
 }
@@ -125,7 +125,7 @@ describe('the reader thread for lists', () => {
     await begun();
     const nowhere = AgreementQuery.parse({ after: 'nowhere' });
     await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({
-      failure: { code: 'invalid', message: expect.stringContaining('position') as string },
+      failure: { code: 'invalid', message: expect.stringContaining('cannot be continued') as string },
     });
   });
 

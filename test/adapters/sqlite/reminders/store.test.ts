@@ -84,7 +84,7 @@ describe('the agreements for reminder rules', () => {
     reminders.setHold(key, 'p', null, null);
     reminders.setTried(key, 'p', null);
     expect(reminders.notes(key)).toMatchObject([{ hold: null, triedAt: null, tries: 0 }]);
-    // Of agreements that are not open nothing is read with the rest.
+    // Closed agreements are not read with the others.
     expect(reminders.notes()).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
 
 export const PAGE = 4096;
 
-/** Enough of everything that trees have pages above others, and files go on over many. */
+/** Enough rows for multi-level trees, and files over many pages. */
 export function furnish(stores: Stores): void {
   const connection = newConnection();
   stores.connections.save(connection);
@@ -79,10 +79,10 @@ export const logOf = (stores: Stores): EvidenceLog =>
     emit: () => undefined,
   });
 
-/** Rows of every table that a person or the program wrote, by their number or key, as text. */
+/** Rows of every table written by users or the program, by number or key, as text. */
 export type Content = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Worked out from others: it is no loss when it is made anew. */
+/** Derived tables: rebuilding them is no loss. */
 const WORKED_OUT = new Set(['agreement_tally', 'search_state', 'sync_state', 'epoch']);
 
 export function contentOf(raw: Sqlite.Database): Content {
@@ -111,31 +111,31 @@ function textOf(row: Record<string, unknown>): string {
   );
 }
 
-/** As SQLite's own count of pages calls them. */
+/** Names in SQLite's own page count. */
 type PageKind = 'leaf' | 'internal' | 'overflow';
 
 export interface Damaged extends Disposable {
   readonly file: string;
   readonly key: Uint8Array;
-  /** What was in it. */
+  /** Original content. */
   readonly before: Content;
-  /** The pages of a table or an index, in the order of its rows; the first is at the top. */
+  /** Pages of a table or an index in row order; the root is first. */
   pagesOf(name: string, kind?: PageKind): readonly number[];
-  /** How many pages there are. */
+  /** Number of pages. */
   readonly count: number;
   zero(...pages: readonly number[]): void;
   /** Flips one bit. */
   flip(at: number): void;
   cutAfter(page: number): void;
   salvage(): Salvaged;
-  /** What was saved. */
+  /** Rescued content. */
   after(): Content;
-  /** Looks at what was saved. */
+  /** Reads the rescued content. */
   read<Result>(look: (raw: Sqlite.Database) => Result): Result;
   [Symbol.dispose](): void;
 }
 
-/** A data file with something in every tree, closed, and ways to break it. */
+/** A closed data file with entries in every tree, and ways to damage it. */
 export function damagedFile(prepare: (place: TempDatabase) => void = () => undefined): Damaged {
   const place = tempDatabase();
   const { file, key } = place;

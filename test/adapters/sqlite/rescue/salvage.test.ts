@@ -8,9 +8,9 @@ import { migrations } from '../../../../electron/adapters/sqlite/migrations/inde
 import { NOW, tempFolder } from '../temp-database.ts';
 import { contentOf, type Damaged, damagedFile, PAGE } from './damaged-file.ts';
 
-/** Tables to which rows are added in the place of lost ones. */
+/** Tables that get replacement rows for lost ones. */
 const MADE = ['connection', 'draft', 'outbox'];
-/** What goes with the row that it belongs to. */
+/** Rows that are lost with their parent row. */
 const BELONGS = ['agreement_content', 'draft_step', 'attempt', 'outbox_file', 'group_member'];
 
 /** Rows that were there and are not, by their table. */
@@ -24,7 +24,7 @@ function missing({ before }: Damaged, after: ReturnType<Damaged['after']>) {
   return gone;
 }
 
-/** Every row that was saved is as it was, or was made; the file is whole for SQLite. */
+/** Every rescued row is unchanged, or was created; the file is valid for SQLite. */
 function expectTrue(damaged: Damaged): ReturnType<typeof missing> {
   const after = damaged.after();
   for (const [table, rows] of after) {
@@ -44,7 +44,7 @@ function expectTrue(damaged: Damaged): ReturnType<typeof missing> {
 
 const lostIn = ({ lost }: Salvaged, table: string) => lost.find((one) => one.table === table);
 
-/** What is missing is what was named, where it could be counted. */
+/** Missing rows are the reported ones, as far as they could be counted. */
 function expectNamed(saved: Salvaged, gone: ReturnType<typeof missing>): void {
   for (const { table, rows } of saved.lost) {
     if (rows !== null) expect(rows, table).toBe(gone.get(table)?.length ?? 0);
@@ -111,7 +111,7 @@ describe('a zeroed page', () => {
     const saved = damaged.salvage();
     const gone = expectTrue(damaged);
     expect(saved.pages.unreadable).toBe(1);
-    // A copy of an agreement is nothing without its line in the list, nor that without the copy.
+    // A copy of an agreement needs its list row, and the reverse.
     const told = table === 'agreement_content' ? 'agreement' : table;
     expect(lostIn(saved, told)?.rows).toBe(gone.get(told)?.length);
     expectNamed(saved, gone);
@@ -226,7 +226,7 @@ describe('a truncated data file in a rescue', () => {
 describe('the write-ahead log in a rescue', () => {
   const ROWS = 40;
 
-  /** Writes that were never moved into the file, as a power cut leaves them. */
+  /** Writes that were never moved into the file, as after a power cut. */
   function unmoved() {
     const damaged = damagedFile((place) => {
       const raw = connect(place.file, place.key, 'write');

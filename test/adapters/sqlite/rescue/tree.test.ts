@@ -6,7 +6,7 @@ import { Trees } from '../../../../electron/adapters/sqlite/rescue/tree.ts';
 
 type Write = (view: DataView) => void;
 
-/** Pages by their number, as they are written; counts how often one is read. */
+/** Pages by number, as written; counts the reads of each. */
 function pagesOf(count: number, write: (number: number) => Write) {
   let reads = 0;
   const pages: Pages = {
@@ -24,7 +24,7 @@ function pagesOf(count: number, write: (number: number) => Write) {
   return pages;
 }
 
-/** A leaf with one row, of which so much is said to be there that it has to go on. */
+/** A leaf with one row whose declared size continues on other pages. */
 const longRow =
   (next: number): Write =>
   (view) => {
@@ -32,7 +32,7 @@ const longRow =
     view.setUint16(3, 1);
     const at = 100;
     view.setUint16(8, at);
-    // 2 to the power of 49 bytes, as SQLite writes numbers: seven bits in each byte.
+    // 2 to the power of 49 bytes in SQLite's number format: seven bits per byte.
     for (let place = 0; place < 7; place += 1) view.setUint8(at + place, 0x80);
     view.setUint8(at, 0x81);
     view.setUint8(at + 7, 0);

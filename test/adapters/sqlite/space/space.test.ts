@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => temp[Symbol.dispose]());
 
-/** Some megabytes that are free again. */
+/** Adds and frees some megabytes. */
 function free(): void {
   const keep = newDraft();
   temp.stores.drafts.insert(keep);
@@ -37,10 +37,10 @@ describe('the space of a data file', () => {
     const after = await space.measure();
     expect(after.freeBytes).toBeGreaterThan(4_000_000);
     const used = after.kinds.reduce((sum, { bytes }) => sum + bytes, 0);
-    // What maps the pages belongs to no table.
+    // The page map belongs to no table.
     expect(after.fileBytes - after.freeBytes - used).toBeLessThan(20_000);
     expect(after.kinds.find(({ kind }) => kind === 'drafts')).toMatchObject({ number: 1 });
-    // Each kind has tables of its own, and each table a page.
+    // Each kind has its own tables, and each table at least a page.
     for (const { kind, bytes } of after.kinds) expect(bytes, kind).toBeGreaterThan(0);
   });
 
@@ -54,7 +54,7 @@ describe('the space of a data file', () => {
     expect(told.at(-1)).toBe(freeBytes / 4096);
     const after = await space.measure();
     expect(after.freeBytes).toBe(0);
-    // What mapped the pages that are gone is gone as well.
+    // The map of the removed pages is removed as well.
     expect(after.fileBytes).toBeLessThanOrEqual(fileBytes - freeBytes);
     expect(temp.stores.drafts.list()).toHaveLength(1);
   });

@@ -125,7 +125,7 @@ describe('outdated agreements', () => {
     put(desk, 'v1', past - 1, remoteOf({ id: 'signed', state: 'signed', expiresAt: past }));
     agreements.markGone({ connectionId: ids.v1, id: AgreementId.parse('gone') }, 'deleted');
     expect(possiblyStale(desk)).toEqual([]);
-    // All but what is gone were to be in these lists.
+    // All except removed agreements were expected in these lists.
     sync.saveOpenCount(ids.v2, { sweptAt: NOW, count: 0, difference: 0 });
     sync.endFull(ids.v2, NOW);
     expect(possiblyStale(desk)).toEqual([]);

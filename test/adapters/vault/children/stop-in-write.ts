@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 
 /**
- * Writes a secret and stops before the new file takes the place of the old one; says so, and waits
- * to be killed.
+ * Writes a secret, stops before the new file replaces the old one, reports that, and waits to be
+ * killed.
  */
 const [, , dataDir = '', keyFile = ''] = process.argv;
 fs.rename = () => {

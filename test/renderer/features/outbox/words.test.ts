@@ -17,7 +17,9 @@ describe('the reason that the outbox shows for a held send', () => {
       said: 'blocked by policy',
       fields: { 'parties.0.email': 'Not an address' },
     });
-    expect(whyText('rejected', refused)).toBe('The service refused the request: “blocked by policy”');
+    expect(whyText('rejected', refused)).toBe(
+      'The service refused the request: “blocked by policy”',
+    );
     expect(refusedFields(refused)).toEqual([{ field: 'parties 1 email', said: 'Not an address' }]);
   });
 

@@ -15,7 +15,7 @@ const AT = 'parties.0.x';
 
 type Findings = ReturnType<typeof createFindings>;
 
-/** What was found, as `error: …` and `warning: …`. */
+/** Problems as `error: …` and `warning: …`. */
 function found(check: (findings: Findings) => void): readonly string[] {
   const findings = createFindings();
   check(findings);

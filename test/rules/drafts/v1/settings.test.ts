@@ -126,7 +126,7 @@ describe('a document of a v1 draft', () => {
     const token = (text: string) =>
       warnings({ attachments: [{ type: 'TOKEN', token: text, category: 'AGREEMENT' }] });
     expect(token(ID)).toEqual([]);
-    // What v2 gives for an upload.
+    // Upload token of v2.
     expect(token('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11')).toEqual(['attachments.0.token: format']);
   });
 });
