@@ -586,7 +586,7 @@ describe('the rules for texts', () => {
   });
 
   it.each(Object.entries(asked))(
-    '%s take time in proportion to the text, whatever its content (SEC-H2)',
+    '%s take time in proportion to the text, for any content (SEC-H2)',
     (name, how) => {
       const rule = rules.get(name) ?? expect.unreachable();
       const run = (text: string) => (how === true ? rule(text) : how(rule, text));

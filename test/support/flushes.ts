@@ -21,7 +21,7 @@ export interface Flushes extends Disposable {
 /**
  * Watches every flush that this process asks of the system, of a handle or of a number; each is
  * carried out all the same.
- * @param meanwhile runs while a flush is under way, after what it covers was noted
+ * @param meanwhile runs during a flush, after its content was recorded
  */
 export async function watchFlushes(
   folder: string,

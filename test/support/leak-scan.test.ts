@@ -42,7 +42,7 @@ it('a secret in a file name is found', () => {
   expect(findLeaks([folder], [secret])).toHaveLength(1);
 });
 
-it('other text is no leak, nor is a folder that does not exist', () => {
+it('other text is not a leak, nor is a folder that does not exist', () => {
   writeFileSync(path.join(folder, 'file'), '19121212-121');
   expect(findLeaks([folder, path.join(folder, 'missing')], [secret])).toEqual([]);
 });

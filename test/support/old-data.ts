@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'old-data');
 
-/** Header in place of a salt, by which the program recognises the key. */
+/** Header instead of a salt, by which the program recognises the key. */
 const STAMP_BYTES = 16;
 
 /** Key of every stored file. */

@@ -238,7 +238,7 @@ async function ended(data: string): Promise<void> {
     try {
       return readlinkSync(`/proc/${process}/cwd`) === data;
     } catch {
-      // It is no process, or has ended.
+      // It is not a process, or has ended.
       return false;
     }
   };

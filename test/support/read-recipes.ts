@@ -1,4 +1,4 @@
-// What a scheduler runs, as it reads a recipe: the words of one command.
+// Parsers of scheduler recipes: each returns the words of one command.
 
 /** crontab(5): five fields, then a line for the shell, in which `\%` is a percent sign. */
 export function cron(text: string): string[] {

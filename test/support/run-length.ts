@@ -1,4 +1,4 @@
-/** Name of the environment variable that says how long the fault runs are; unset means `short`. */
+/** Name of the environment variable with the length of the fault runs; unset means `short`. */
 export const RUN_LENGTH = 'SIGNING_DESK_RUN_LENGTH';
 /** Set by `npm run properties`: the number of cases of each property. */
 export const PROPERTY_RUNS = 'PROPERTY_RUNS';

@@ -13,12 +13,11 @@ const UNSURE = 1;
 const MAX_LOOKS = 1;
 
 /**
- * The names of the texts on which `run` takes too long, with the size at which it was noticed: each
- * nasty text with a sixteenth of the size first, as the square of it is soon over and ends the test,
- * then with a quarter. The whole text is left out where those two show that it would stay within its
- * limit, whatever the time grows with.
- * What counts is the processor's time in this thread: neither another program nor the engine's own
- * threads lengthen it much.
+ * Names of the texts on which `run` takes too long, with the size at which this was noticed. Each
+ * text is tried first with a sixteenth of the size, since quadratic work on it ends soon and fails
+ * the test, then with a quarter. The whole text is skipped if these two show that it would stay
+ * within its limit for any growth. Only the processor time of this thread counts: other programs and
+ * the engine's own threads hardly affect it.
  */
 export function slowTexts(run: (text: string) => unknown, most = 1024 * KIB): readonly string[] {
   return nastyTexts.flatMap(([name, textOf]) => {

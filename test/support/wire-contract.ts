@@ -48,7 +48,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       expect(await api['connections.list']({})).toMatchObject([{ id, name: 'Office v1' }]);
     });
 
-    it('answers many calls at once, each with its own', async () => {
+    it('answers many simultaneous calls, each with its own result', async () => {
       const { api } = open({
         'host.notify': async ({ title }) => {
           if (title.endsWith('0')) throw new AppError('invalid', title);
@@ -137,7 +137,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       },
     );
 
-    it('drops what is no message, in both directions, and goes on', async () => {
+    it('drops invalid messages, in both directions, and continues', async () => {
       const { api } = open();
       for (const message of malformed) {
         transport.client.post(message);
@@ -146,7 +146,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       expect(await api['settings.read']({})).toMatchObject({ theme: 'system' });
     });
 
-    it('tells of events in their form, and drops those of another', async () => {
+    it('sends valid events, and drops invalid events', async () => {
       const { api, on } = open();
       const received: unknown[] = [];
       const stop = on('settings.changed', (data) => received.push(data));

@@ -78,6 +78,7 @@ const byPlace: Readonly<Record<string, () => string>> = {
   'range attachmentIndex': m.problem_range_document,
   'range expireIn': m.problem_range_days,
   'content-mismatch category': m.problem_only_pdf,
+  'content-mismatch recipients': m.problem_one_medium,
   'not-applicable signatureMessage': m.problem_only_drawn,
 };
 

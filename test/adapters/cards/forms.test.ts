@@ -90,7 +90,7 @@ describe('vCards are read from', () => {
     ]);
   });
 
-  it('Nextcloud: an organisation, a phone as an address, a group that is no person (4.0)', () => {
+  it('Nextcloud: an organisation, a phone as an address, a group that is not a person (4.0)', () => {
     expect(factsIn('nextcloud')).toMatchObject([
       { kind: 'company', name: 'Ærø Færge A/S', phones: ['+45-62-52-40-00'] },
       { kind: 'person', firstName: '', lastName: '', emails: [], phones: [] },

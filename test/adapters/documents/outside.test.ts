@@ -111,13 +111,13 @@ describe('a document that includes external files is rejected', () => {
   );
 
   it.each([0x24, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44])(
-    'in old Word, by the field with the number %i, whatever its text (SR-M1)',
+    'in old Word, by the field with the number %i, and any text (SR-M1)',
     (number) => {
       expect(reasonOf(oldWordWith({ number }), 'doc')).toBe('document-outside');
     },
   );
 
-  it('in old Word, by the text of a field, whatever its number (SR-M1)', () => {
+  it('in old Word, by the text of a field, with any number (SR-M1)', () => {
     const data = oldWordWith({ word: 'INCLUDEPICTURE "a.png"' });
     expect(reasonOf(data, 'doc')).toBe('document-outside');
   });

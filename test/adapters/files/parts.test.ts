@@ -56,7 +56,7 @@ describe.each<[string, Parts]>([
     expect(await files.hash(at('a.pdf'))).toBe(hashOf(long));
   });
 
-  it('is removed when the content is no PDF, is truncated, or is stopped', async () => {
+  it('is removed when the content is not a PDF, is truncated, or is stopped', async () => {
     await expect(receive(parts, 'a.pdf', '<html>')).rejects.toMatchObject({
       failure: { reason: 'not-a-pdf' },
     });

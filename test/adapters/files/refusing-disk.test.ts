@@ -8,8 +8,8 @@ import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { handlePrototype } from '../../support/file-handles.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* What files.test.ts tries on small disks of its own, which only root may mount, is tried here by
-   whoever runs the tests. */
+/* Tests of files.test.ts that need small disks, which only root may mount, are repeated here for
+   any user. */
 
 const NOBODY = 65_534;
 const files = createFiles();

@@ -150,7 +150,7 @@ describe('an office user who writes impossible rows', () => {
     expect((await leases.list()).filter(({ id }) => id === key.toString('hex'))).toHaveLength(2);
   });
 
-  it('is named in a task by the database, whatever name its computer gave (SR-P3)', async () => {
+  it('is named in a task by the database, not by its computer (SR-P3)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     const { membership, secret } = bad.member;
     const liar = await open({ membership: { ...membership, name: 'Anna' }, secret });

@@ -60,14 +60,14 @@ it.each([
 );
 
 it.each(['H', 'E', '\u0015', ''])(
-  'a remote server that answers the TLS request with %j is no office, and no program error (SR-L9)',
+  'a remote server that answers the TLS request with %j is not an office, and causes no program error (SR-L9)',
   async (answer) => {
     const { asked } = await listening(ELSEWHERE, () => Buffer.from(`${answer}TTP/1.1 400`));
     await expect(asked).rejects.toMatchObject({ failure: { code: 'service', reason: 'tls' } });
   },
 );
 
-it('a local server with another protocol is no office either (SR-L9)', async () => {
+it('a local server with another protocol is not an office either (SR-L9)', async () => {
   const { asked, heard } = await listening('127.0.0.1', () =>
     Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'),
   );

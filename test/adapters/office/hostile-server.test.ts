@@ -11,7 +11,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
 
-/** What whoever runs the server can do, past every right of it. The table stands in `build/decisions/office.md`. */
+/** Attacks of the server's operator, beyond all rights. The table is in `build/decisions/office.md`. */
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {

@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await first.take(task, LENGTH, 40)).toMatchObject({ ok: true, lease: { number: 42 } });
   });
 
-  it('never get a lower number, nor two computers the same, whatever is written', async () => {
+  it('never get a lower number, nor two computers the same, after any write', async () => {
     await take(first);
     for (const change of ['number = 0', 'number = number - 1', `desk = '${other.desk}'`]) {
       const write = place.postgres.run(`UPDATE signing_desk.lease SET ${change}`, 'office');

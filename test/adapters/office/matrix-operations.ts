@@ -45,7 +45,7 @@ export interface Next {
   readonly hasNewContent: boolean;
 }
 
-/** The whole of the state machine: which state follows which, at whose desk, and who may change what it says. */
+/** The complete state machine: successors of each state, its computer, and who may change its content. */
 export function mayBecome(row: OperationRow, next: Next, mayDoIt: boolean): boolean {
   const { state, whose, isOld, kind } = row;
   const isAct = kind === 'change';

@@ -33,7 +33,7 @@ export const rightsSql = (actor: Actor, { seat }: TestDesk): string => `
     removed_at = ${actor === 'removed' ? 'clock_timestamp()' : 'NULL'}
   WHERE id = '${seat}';`;
 
-/** What may be done with a row that is there. Whatever is not named, nobody may. */
+/** Permitted changes of an existing row. Everything else is forbidden. */
 export interface Allowed {
   readonly see?: Who;
   readonly remove?: Who;

@@ -9,7 +9,7 @@ const AGAIN_OF = 20;
 /** The key of the claim of the agreement of that number, as SQL; 32 bytes without an order. */
 const keyOf = (number: string): string => `sha256(convert_to('agreement ' || ${number}, 'UTF8'))`;
 
-/** So many agreements that an office has sent in a year, each claimed once or twice; none is open. */
+/** This number of agreements sent in a year, each claimed once or twice; all are closed. */
 export async function fillYear(
   { postgres, empty }: Pick<OfficeDatabase, 'postgres' | 'empty'>,
   { desk, seat }: TestDesk,

@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     (await postgres.run(`SELECT * FROM signing_desk.${sql}`, DATABASE)).rows;
   const Row = z.looseObject({ id: z.string() });
 
-  /** Everything that Carl's keys decrypt, whatever the row's label. */
+  /** Everything that Carl's keys decrypt, with any label. */
   async function readByCarl(): Promise<readonly string[]> {
     const { office } = carl.membership;
     const keys = keysOf(SeatSecret.parse(JSON.parse(carl.secret)));

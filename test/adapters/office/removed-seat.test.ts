@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     expect(await roleOf(eve)).toBeUndefined();
   });
 
-  it('loses many sessions together, whatever locks they hold (SR-P11)', async () => {
+  it('loses many sessions together, despite any locks that they hold (SR-P11)', async () => {
     for (let count = 0; count < 8; count += 1) {
       const one = await connect(eve);
       await one.query('BEGIN');

@@ -26,7 +26,7 @@ import {
 } from './matrix.ts';
 import { type OfficeDatabase, startOffice, type TestDesk } from './office-database.ts';
 
-/** Columns written by triggers, whatever a statement says. */
+/** Columns written by triggers, not by statements. */
 const SERVERS = ['moved_at', 'claimed_by', 'number', 'changed_at'];
 const VIEWS = ['awaited_desk', 'lost_desk'];
 /** Author columns, which must never name another user. */
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     return [...each, ...choices(mixed)];
   }
 
-  /** Forbidden changes that succeeded, and permitted ones that never did. */
+  /** Forbidden changes that succeeded, and permitted changes that always failed. */
   async function wrongUpdates(tables: readonly string[]): Promise<readonly string[]> {
     const [wrong, wanted, found] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const player of players) {

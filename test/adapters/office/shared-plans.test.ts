@@ -163,7 +163,7 @@ describe.skipIf(postgresPrograms === null)('an office with much shared data', ()
   });
 });
 
-/** What a few years leave there; who wrote it does not matter, and nothing of it can be unsealed. */
+/** Rows of a few years, by any author; none of them can be decrypted. */
 async function fill({ postgres }: OfficeDatabase, one: TestDesk, other: TestDesk): Promise<void> {
   const each = `FROM generate_series(1, ${String(ROWS)}) n`;
   const id = (name: string) =>

@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)(
       });
     });
 
-    it('cannot hide a list with a sealed handover or approval that is no JSON (SR-M3)', async () => {
+    it('cannot hide a list with a sealed handover or approval that is not JSON (SR-M3)', async () => {
       const { desk, seat } = eve.membership;
       const [approval, handover] = [randomUUID(), randomUUID()];
       await atEve.query(

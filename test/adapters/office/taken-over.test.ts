@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     return one.id;
   }
 
-  it('is not released by that user, whatever it changes first (DL-S9)', async () => {
+  it('is not released by that user, even after changes to it (DL-S9)', async () => {
     const id = await takenOver();
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
     for (const state of ['claimed', 'unknown', 'given-up']) {

@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(unreadable).toEqual([]);
     });
 
-    it('is identified by the database, whatever operators it creates (DL-S10)', async () => {
+    it('is identified by the database, despite any operators that it creates (DL-S10)', async () => {
       await administrator('CREATE SCHEMA evil; GRANT ALL ON SCHEMA evil TO PUBLIC');
       await atNora.query(`CREATE FUNCTION evil.same(uuid, uuid) RETURNS boolean LANGUAGE sql
       AS 'SELECT true'`);

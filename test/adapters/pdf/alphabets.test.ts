@@ -114,7 +114,7 @@ describe('a form value in any script', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('joins Arabic letters, except those that must stay separate', async () => {
+  it('joins Arabic letters, except letters that must stay separate', async () => {
     const data = await merged([LINE, LINE], ['محمد', [...'محمد'].join('\u200C')]);
     expect(inkOf(data, 0).runs).toHaveLength(1);
     expect(inkOf(data, 1).runs).toHaveLength(4);

@@ -108,7 +108,7 @@ describe('a compiled form', () => {
     expect(data.length - narrow).toBeLessThan(100);
   });
 
-  it('writes every letter of the font, whatever bytes it has there (TX-32)', async () => {
+  it('writes every letter of the font, with any bytes for it (TX-32)', async () => {
     const letters = Array.from({ length: 0x45f - 0x21 }, (_, at) =>
       String.fromCodePoint(0x21 + at),
     );

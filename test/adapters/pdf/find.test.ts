@@ -163,7 +163,7 @@ describe('blanks of a PDF', () => {
     await expect(early).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('have their own captions below, whatever the spaces between these', async () => {
+  it('have their own captions below, with any spaces between these', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([500, 300]);
     page.drawText(`${'_'.repeat(30)}      ${'_'.repeat(30)}`, { x: 40, y: 200, size: 11 });
@@ -201,7 +201,7 @@ describe('blanks of a PDF', () => {
     expect(guides).toMatchObject({ page: 1, box: { width: 400, height: 300 }, rotate: 0 });
     expect(guides?.xs).toEqual(expect.arrayContaining([30, 50, 80, 240, 250]));
     expect(guides?.ys).toEqual(expect.arrayContaining([20, 120, 198, 200]));
-    // Letters within a word are no blanks.
+    // Letters within a word are not blanks.
     expect(guides?.xs.length).toBeLessThanOrEqual(7);
   });
 

@@ -274,7 +274,7 @@ describe('a PDF that is to be sent', () => {
     expect((await pdf.read(outside)).notices).toContain('hidden-parts');
   });
 
-  it('16: is identified by its hash, whatever its name', async () => {
+  it('16: is identified by its hash, not by its name', async () => {
     const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
     const data = await sampleForm();
     const [first, again] = [

@@ -36,7 +36,7 @@ const each: readonly PlacedField[] = [
   { ...plain, name: 'Initials', kind: 'initials', places: [at(500, 20, 60, 30)] },
 ];
 
-/** A text page without a form, with a usual index or one that is a stream. */
+/** A text page without a form, with a usual index or an index stream. */
 async function flatPdf({ isTurned = false, hasStreams = false } = {}): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
@@ -238,7 +238,7 @@ describe('invalid drawn fields', () => {
     await expect(pdf.place(await flatPdf(), fields)).rejects.toMatchObject(refused);
   });
 
-  it('are rejected on a protected PDF, and one that cannot be extended', async () => {
+  it('are rejected on a protected PDF, and on a PDF that cannot be extended', async () => {
     await expect(pdf.place(await signedForm(), one({}))).rejects.toMatchObject(
       failsWith('pdf-signed'),
     );

@@ -8,7 +8,7 @@ const pdf = createPdfForms();
 const failsWith = (reason: string) => ({ failure: { code: 'invalid', reason } });
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a file that is no valid PDF', () => {
+describe('a file that is not a valid PDF', () => {
   it.each([
     ['an empty file', '', 'file-empty'],
     ['one byte', '%', 'not-a-pdf'],

@@ -45,7 +45,7 @@ it('the log has an error with its causes under the returned reference', () => {
   expect(readFileSync(file(), 'utf8')).toMatch(/outer.*log\.test\.ts.*\[storage\].*inner reason/);
 });
 
-it('the log has no secrets or personal data, whatever is thrown (TX-50)', () => {
+it('the log has no secrets or personal data, for any thrown value (TX-50)', () => {
   const secrets = [
     'sekret.Token-77aB',
     'anna.svensson@example.se',

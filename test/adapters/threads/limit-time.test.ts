@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the time limit of a thread', () => {
-  it('counts its processor time since the start, whatever the clock time', async () => {
+  it('counts its processor time since the start, not clock time', async () => {
     const end = limitTime(thread, 1_000, over);
     used += 1_000;
     await vi.advanceTimersByTimeAsync(19_000);

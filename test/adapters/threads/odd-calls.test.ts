@@ -24,7 +24,7 @@ it('a value thrown by a function fails its call, even an empty one (DL-W2)', asy
   await expect(begin().call('throwNothing', [])).rejects.toThrow('A thread failed');
 });
 
-it('methods of every object are no functions of a thread (DL-W3)', async () => {
+it('methods of every object are not functions of a thread (DL-W3)', async () => {
   const thread = begin();
   for (const name of ['valueOf', 'hasOwnProperty', 'constructor', '__proto__']) {
     await expect(thread.call(name, []), name).rejects.toThrow('A thread failed');

@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => thread.close());
 
 describe('a thread with several calls', () => {
-  it('answers each call, whichever finishes first', async () => {
+  it('answers each call in any finishing order', async () => {
     const [slow, fast] = await Promise.all([calls.later(50), calls.double(21)]);
     expect([slow, fast]).toEqual(['after 50', 42]);
   });

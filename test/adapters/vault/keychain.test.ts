@@ -181,7 +181,7 @@ describe.runIf(isLinux)('a keychain that does not return the key', () => {
     expect(await protectionOf(dataDir)).toBeNull();
   });
 
-  it('reports an entry that is no key, and does not change it', async () => {
+  it('reports an entry that is not a key, and does not change it', async () => {
     keyring = await startKeyring();
     const vault = open();
     await vault.write(DATA_KEY, 'not a key');

@@ -40,7 +40,7 @@ async function refuses(problem: string, cells: Cells, mapping?: BatchMapping): P
 }
 
 describe('a text in a cell', () => {
-  it('51: is no valid name if it changes text direction, is too long or blank; accents are composed', async () => {
+  it('51: is an invalid name if it changes text direction, is too long or blank; accents are composed', async () => {
     await refuses('2:First name:identifier', { 'First name': 'Åsa\u202egnp' });
     await refuses('2:First name:identifier', { 'First name': 'x'.repeat(500) });
     await refuses('2:First name:required', { 'First name': ' \u00a0 ' });
@@ -83,7 +83,7 @@ describe('a text in a cell', () => {
     await refuses('2:Text:too-long', { Text: 'x'.repeat(30_001) }, mapping);
   });
 
-  it('54: with a past time is rejected, and so are days that are no whole number in range', async () => {
+  it('54: with a past time is rejected, and so are days that are not a whole number in range', async () => {
     await refuses('2:Expires:not-future', { Expires: '2026-11-01' });
     const days = await importing(csvOf(rows('Days', ['-1', '100', '1.5', '60 dagar']), 'v2'), {
       api: 'v2',

@@ -158,14 +158,14 @@ describe('entries that may be duplicates', () => {
     expect(await titles()).toEqual(['Åsa Öberg']);
   });
 
-  it('are not suggested when their personal numbers differ, whatever else matches', async () => {
+  it('are not suggested when their personal numbers differ, despite other matches', async () => {
     await add({ personNumber: '19850709-9805' });
     await add({ personNumber: '19900101-9802' });
     expect(await titles()).toHaveLength(2);
     expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
   });
 
-  it('are not suggested again after the user said that they differ', async () => {
+  it('are not suggested again after the user marked them as different', async () => {
     const [first, second] = [await add({}), await add({ firstName: 'Asa' })];
     await desk.api['people.keepApart']({ first, second });
     expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });

@@ -97,7 +97,7 @@ describe('the export of all data about a person', () => {
     expect(path.basename(done.folder)).not.toMatch(/[öo]berg|asa/iu);
   });
 
-  it('has a page that runs no script, whatever text it contains', async () => {
+  it('has a page that runs no script, with any text in it', async () => {
     const content = { api: 'v1' as const, body: bodyV1('<script>alert(1)</script>') };
     await on.desk.api['drafts.create']({ content, connectionId: null });
     const { page } = await everything();

@@ -369,7 +369,7 @@ describe('a failing reminder rule', () => {
     return desk.api['reminders.saveRule'](ruleOf());
   };
 
-  it('is paused after three failures, gives the reason, and continues when the user says so', async () => {
+  it('is paused after three failures, gives the reason, and continues on the user’s request', async () => {
     const { id } = await due();
     for (const [day, failures] of [
       ['2026-11-19', 1],

@@ -163,7 +163,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('keeps two agreements with one ID apart that belong to two connections (TX-04)', async () => {
+  it('separates two agreements with one ID that belong to two connections (TX-04)', async () => {
     using place = reporting();
     const other = newConnection({ name: 'Andra kontoret' });
     place.connections.save(other);

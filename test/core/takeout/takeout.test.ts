@@ -199,7 +199,7 @@ describe('a data import', () => {
     expect(choices).toEqual([true, true]);
   });
 
-  it('recognises existing people by their data, whatever their ID', async () => {
+  it('recognises existing people by their data, with any ID', async () => {
     await fill();
     const entry = entryOf({ personNumber: NUMBER, country: 'SE' });
     const { id } = await to.desk.api['people.save']({ id: null, entry });
@@ -299,7 +299,7 @@ describe('an imported sent draft', () => {
     expect(drafts.sent()).toEqual([]);
   });
 
-  it('is skipped when the export does not say as which agreement it was sent', async () => {
+  it('is skipped when the export does not name its agreement', async () => {
     const { id } = await send(from);
     const { folder: exported } = await write();
     rewrite(exported, `drafts/${id}.json`, (text) =>
@@ -457,7 +457,7 @@ describe('a data export folder', () => {
     expect((await held(to)).drafts).toEqual([]);
   });
 
-  it('that is no export, or names files outside it, is rejected', async () => {
+  it('that is not an export, or names files outside it, is rejected', async () => {
     const refused = async () => (await read('takeout.look', folder)).failure;
     expect(await refused()).toMatchObject({ reason: 'not-an-export' });
     writeFileSync(path.join(folder, 'manifest.json'), '{"format":"other"}');

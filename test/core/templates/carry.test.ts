@@ -57,7 +57,7 @@ it('drawn fields move to a new version of the PDF when the text around them is t
   expect(namesOf(await replace(same))).toEqual(['Beside', 'Apart']);
 });
 
-it('fields with other text around them need confirmation, and stay if the user says so', async () => {
+it('fields with other text around them need confirmation, and stay if the user agrees', async () => {
   const { compare, replace } = await drawnTemplate();
   const other = await letter(['The tenant moves out at once.', ...LINES]);
   expect(await compare(other)).toMatchObject({

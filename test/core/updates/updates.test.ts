@@ -195,7 +195,7 @@ describe('an update installation', () => {
     return { feed, desk, ...made };
   }
 
-  it('is prepared only when the user says so, and then is ready', async () => {
+  it('is prepared only on the user’s request, and then is ready', async () => {
     const { desk, told } = await offered();
     expect(told).toEqual([]);
     const { jobId } = await desk.api['updates.install']({ version: '1.1.0' });

@@ -77,7 +77,7 @@ describe('the simulated other parties', () => {
     expect(at(json, 'parties', 'companies', 0, 'status')).toBe('NOT_SIGNED');
   });
 
-  it('act immediately when a test says so', async () => {
+  it('act immediately when a test requires it', async () => {
     const client = await openDemo();
     const id = await create(client, { ...agreement, parties: [person, us] });
     client.demo.act('v1', id, 'sign-others');

@@ -100,7 +100,7 @@ describe('v1 sign', () => {
     expect((await client.v1('POST', sign, { body })).status).toBe(400);
   });
 
-  it('answers 404 for an unknown configuration, 400 for one that is not of type API', async () => {
+  it('answers 404 for an unknown configuration, 400 for a configuration that is not of type API', async () => {
     const client = await openDemo();
     const { path, sign } = await partyPath(client, await create(client));
     expect((await client.v1('POST', sign, { body: signer })).status).toBe(400);

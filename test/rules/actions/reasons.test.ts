@@ -53,7 +53,7 @@ describe('the reason why an action is not offered', () => {
     for (const action of alone) {
       expect(of(action, 'karin')).toBe('not-owner');
       expect(of(action, 'jonas')).toBeNull();
-      // An unknown own user is no reason: the service decides.
+      // An unknown own user is not a reason: the service decides.
       expect(of(action, null)).toBeNull();
     }
     for (const action of ['raw', 'saveDocuments'] as const) expect(of(action, 'karin')).toBeNull();

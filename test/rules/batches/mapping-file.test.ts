@@ -33,7 +33,7 @@ describe('a column mapping read from a file', () => {
     expect(mappingFrom(text, 'v2')).toEqual({ api: 'v2', body: text, fields: {} });
   });
 
-  it('is invalid when it is no object, or its fields are no texts', () => {
+  it('is invalid when it is not an object, or its fields are not texts', () => {
     for (const read of [null, 'x', 7, { fields: { rent: 7 } }, { fields: 'x' }]) {
       expect(mappingFrom(read, 'v1')).toBeNull();
     }

@@ -51,7 +51,7 @@ describe('the columns of a spreadsheet', () => {
     expect(found).toEqual(Object.entries(labels).map(([key, kind]) => [String(texts[key]), kind]));
   });
 
-  it('are those that the user chose before for the same headers', () => {
+  it('are matched as the user chose before for the same headers', () => {
     const [, headers] = sheets[1];
     const chosen = [{ placeholder: 'Rent', column: 'Miete', dayOrder: 'iso' }] as const;
     expect(missingColumns(matchColumns(mappingV1, headers, chosen))).toEqual([]);

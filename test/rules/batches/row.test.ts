@@ -174,7 +174,7 @@ describe('yes and no values in a row', () => {
 });
 
 describe('contacts in a row', () => {
-  it('reject every invalid email address, except one that only needs trimming', () => {
+  it('reject every invalid email address, except if it only needs trimming', () => {
     const bad = [
       'a@b.se; c@d.se',
       'mailto:a@b.se',
@@ -261,7 +261,7 @@ describe('texts, dates and signing orders in a row', () => {
     }
   });
 
-  it('reject past times, and days that are no whole number', () => {
+  it('reject past times, and days that are not a whole number', () => {
     expect(errors({ Expires: '2026-11-01' })).toEqual(['Expires:not-future']);
     for (const text of ['-1', '100', '1.5'])
       expect(errors({ Days: text }, v2)).toEqual(['Days:range']);
@@ -336,7 +336,7 @@ describe('texts, dates and signing orders in a row', () => {
     expect(errors({ Note: 'x'.repeat(12) }, { mapping: configured })).toContain('Note:too-long');
   });
 
-  it('send yes and no as true and false only when the mapping says so (T2-46)', () => {
+  it('send yes and no as true and false only when the mapping requires it (T2-46)', () => {
     const dynamic = (value: string) => ({
       api: 'v2' as const,
       body: {
@@ -378,7 +378,7 @@ describe('optional parties of a row', () => {
   };
   const given = { 'First name 2': 'Bo', 'Last name 2': 'Ek', 'E-mail 2': 'bo@example.com' };
 
-  it('are left out with their signature when the row does not name them', () => {
+  it('are excluded with their signature when the row does not name them', () => {
     const without = rowOf({ ...given, 'Last name 2': '', 'Personal number': pnr }, { mapping });
     expect(without.content.api === 'v1' && without.content.body.parties).toHaveLength(1);
     expect(without.fields).toEqual([{ name: 'rent', value: '9400' }]);
@@ -387,7 +387,7 @@ describe('optional parties of a row', () => {
     expect(both.fields[0]?.value).toBe('{{@agr.parties[0].signature}}');
   });
 
-  it('do not shift the column of a problem when they are left out', () => {
+  it('do not shift the column of a problem when they are excluded', () => {
     expect(errors({ ...given, 'Last name 2': '', 'E-mail': 'no' }, { mapping })).toContain(
       'E-mail:format',
     );

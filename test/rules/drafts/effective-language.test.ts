@@ -39,13 +39,13 @@ it('a message uses the nearest chosen language, and shows where it was chosen (T
   ]);
 });
 
-it('a webhook uses English, whatever language was chosen (T1-92)', () => {
+it('a webhook uses English, despite a chosen language (T1-92)', () => {
   const recipients = [{ medium: 'WEBHOOK' as const, address: 'https://example.com' }];
   const block = { type: 'SIGNED' as const, locale: 'sv_SE', recipients };
   expect(effectiveLocale({ body, party: null, block }).value).toBe('en_US');
 });
 
-it('an empty time zone is no choice, and the next setting applies (T1-91)', () => {
+it('an empty time zone counts as not chosen, and the next setting applies (T1-91)', () => {
   const block = { type: 'SIGNED' as const, timeZone: '' };
   const found = effectiveZone({ body, party: null, block });
   expect(found).toEqual({ value: 'Europe/Helsinki', from: 'agreement' });

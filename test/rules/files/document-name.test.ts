@@ -21,7 +21,7 @@ it.each([
   expect(documentName({ name, mimeType }, none)).toBe(wanted);
 });
 
-it('a name already in use gets a number, whatever its case (T1-88)', () => {
+it('a name already in use gets a number, in any case (T1-88)', () => {
   const taken = new Set(['LEASE.pdf', 'Lease (2).pdf'].map(foldName));
   expect(documentName({ name: 'Lease.pdf', mimeType: 'application/pdf' }, taken)).toBe(
     'Lease (3).pdf',

@@ -33,7 +33,7 @@ const european: FormFormat = {
   after: '',
 };
 
-/** Totals by name, with those that could not be calculated in `left`. */
+/** Totals by name; totals that could not be calculated are in `left`. */
 const totals = (
   fields: readonly PdfField[],
   values: Readonly<Record<string, string | boolean>>,

@@ -17,7 +17,7 @@ describe('the effect of a value on a form field', () => {
     }
   });
 
-  it('is an empty field when the value says so (FE-D2)', () => {
+  it('is an empty field when the value requires it (FE-D2)', () => {
     for (const field of [list, many, text, undefined]) expect(valueOf(field, '<empty>')).toBe('');
     expect(valueOf(box, ' <Empty> ')).toBe(false);
   });

@@ -54,7 +54,7 @@ describe('the allowed recipients of a trial connection', () => {
     expect(isAllowed(address, [])).toBe(false);
   });
 
-  it('exclude every other domain, whatever its prefix or suffix', () => {
+  it('exclude every other domain, with any prefix or suffix', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const isOurs = address.toLowerCase().endsWith('@example.com');

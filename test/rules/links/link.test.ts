@@ -111,7 +111,7 @@ describe('a link that fills a draft', () => {
   });
 
   it.each(['+46701234567', '0701234567', '070-123 45 67', '+46 70 123 45 67', '+4740123456'])(
-    'may have the mobile number %s, which is no personal number',
+    'may have the mobile number %s, which is not a personal number',
     (mobile) => {
       expect(draftOf(`person=${encodeURIComponent(`<${mobile}>`)}`)).toMatchObject({
         parties: [{ mobile }],

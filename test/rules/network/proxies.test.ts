@@ -39,7 +39,7 @@ describe('the address of a proxy', () => {
     expect(parseProxy(text)).toEqual(way);
   });
 
-  it('is taken in order from the list that Chromium gives (IN-F5)', () => {
+  it('follows the order of the list that Chromium gives (IN-F5)', () => {
     expect(parseProxyList('PROXY a:80; HTTPS b:443;SOCKS5 c:1080; DIRECT')).toEqual([
       proxy('http://a:80'),
       proxy('https://b:443'),

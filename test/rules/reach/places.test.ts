@@ -21,7 +21,7 @@ describe('the recipients in a create request', () => {
     ]);
   });
 
-  it('exclude the personal number of an e-identity, which is no number for codes (FE-N3)', () => {
+  it('exclude the personal number of an e-identity, which is not a number for codes (FE-N3)', () => {
     const signingConfigurations = [
       { type: 'EID', country: 'SE', identifier: '189001019802' },
       { type: 'SMS_OTP', identifier: '+46709999999' },

@@ -50,7 +50,7 @@ describe('an automatic reminder', () => {
     expect(judged({}, '2026-11-19 16:00')).toEqual(held('hours', '2026-11-20 09:00'));
   });
 
-  it('repeats after the rule’s days, whoever sent the last one, up to its maximum', () => {
+  it('repeats after the rule’s days, also after a manual reminder, up to its maximum', () => {
     const past = [at('2026-11-19 10:00')];
     expect(judged({ past }, '2026-11-20 10:00')).toEqual(held('lately', '2026-11-23 09:00'));
     expect(judged({ past }, '2026-11-23 09:00')).toEqual({ isDue: true, count: 2 });

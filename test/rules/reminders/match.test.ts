@@ -49,7 +49,7 @@ describe('a reminder rule applies to an agreement', () => {
     expect(ruleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
   });
 
-  it('sent by another computer only when the rule says so', () => {
+  it('sent by another computer only when the rule includes it', () => {
     const theirs = { ...agreement, isOwn: false };
     expect(ruleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
     expect(ruleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();

@@ -35,7 +35,7 @@ describe('a day', () => {
     expect(calendarDay(33, 1, 1)).toBe('0033-01-01');
   });
 
-  it('is the Swedish one, whatever the local time elsewhere (T2-37)', () => {
+  it('is the Swedish one, not the local one elsewhere (T2-37)', () => {
     const lateInUtc = Date.UTC(2026, 11, 1, 23, 30);
     expect(dayOf(lateInUtc)).toBe('2026-12-02');
     expect(dayOf(lateInUtc, 'UTC')).toBe('2026-12-01');

@@ -64,7 +64,7 @@ class FakeActions {
   /** Every sent request as one text: verb, agreement, and further arguments. */
   readonly sent: string[] = [];
   readonly endings: (Ending | Promise<Ending>)[] = [];
-  /** Called when a request arrives, whatever its answer: the effect on the service. */
+  /** Called when a request arrives, before its answer: the effect on the service. */
   commit: (request: string) => void = () => {};
   extrasOfAll: RemoteExtras = extrasOf('"1"');
   rawText = '{"data":{}}';

@@ -311,7 +311,7 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
   };
 }
 
-/** Documents by the exact content of a file; other content is no document. */
+/** Documents by the exact content of a file; other content is not a document. */
 export function createMemoryDocuments(): DocumentConverter & {
   readonly made: Map<string, ConvertedDocument>;
 } {

@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('a list ends with its first empty page, whatever total it announces (SEC-L1)', async () => {
+it('a list ends with its first empty page, despite any announced total (SEC-L1)', async () => {
   const server = await startEndless(() => 300, 0);
   try {
     expect(await pagesOf(openV1(server.origin))).toHaveLength(1);

@@ -338,7 +338,7 @@ describe('connections without a proxy', () => {
     ]);
   });
 
-  it('include all when the setting says none, whatever the variables contain (IN-F5)', async () => {
+  it('include all when the setting is none, with any variables (IN-F5)', async () => {
     const network = networkWith({ proxy: { kind: 'none' }, variables: { HTTPS_PROXY: 'proxy:1' } });
     expect((await network.routesTo(new URL(URL_V1))).routes).toEqual([{ kind: 'direct' }]);
   });

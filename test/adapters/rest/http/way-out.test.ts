@@ -95,7 +95,7 @@ async function openLink(
 }
 
 describe('a link to a file behind a proxy', () => {
-  it('is opened at the address checked here, not at the one that the proxy resolves (IN-F5)', async () => {
+  it('is opened at the address checked here, not at the address that the proxy resolves (IN-F5)', async () => {
     const port = await startServer(office.issue(FILES));
     const proxy = await startProxy({ names: { '8.8.4.4': port, [FILES]: 9 } });
     const names = { [FILES]: '8.8.4.4' };
@@ -142,7 +142,7 @@ async function readFrom(identity: Issued, computer: Computer) {
 }
 
 describe('a certificate', () => {
-  // The server is no service: reading it proves that its certificate was accepted.
+  // The server is not a service: reading it proves that its certificate was accepted.
   const TAKEN = { reason: 'not-json' };
   const REFUSED = { code: 'service', reason: 'tls' };
 

@@ -266,7 +266,7 @@ describe('a refusal of the service', () => {
     });
   });
 
-  it('is reported without API keys and personal numbers, whatever the service quotes', async () => {
+  it('is reported without API keys and personal numbers, even when the service quotes them', async () => {
     const { token } = demo.credentials;
     const body = JSON.stringify({ message: `Token ${token} may not name 198507099805` });
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'status', status: 400, body } });

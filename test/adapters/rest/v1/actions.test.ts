@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const lastRequest = () => demo.requests.at(-1);
-/** A date far enough ahead is one instant in a whole run, whatever its duration. */
+/** A date far enough ahead is one instant in a whole run of any duration. */
 const START = Date.now();
 const inDays = (days: number) => parseV1(printV1(START + days * DAY)) ?? 0;
 
@@ -240,7 +240,7 @@ describe('the server-side selections of v1', () => {
     expect(demo.requests[before]?.status).toBe(200);
   });
 
-  it('return the named agreements, and filter names are no statuses (T1-27)', async () => {
+  it('return the named agreements, and filter names are not statuses (T1-27)', async () => {
     const pages = await collect(actionsV1(demo.v1Url).select({ state: 'CANCELLED' }, neverStops));
     const states = new Set(pages.flatMap(({ items }) => items.map(({ state }) => state)));
     expect(states).toEqual(new Set(['rejected', 'revoked']));

@@ -37,7 +37,7 @@ describe('listing v1', () => {
     expect(service.requestCount()).toBe(pages.length);
   });
 
-  it('sends brackets percent-encoded and counts by itself (T1-03)', async () => {
+  it('sends brackets percent-encoded and keeps its own count (T1-03)', async () => {
     const before = demo.requests.length;
     await pagesOf(openV1(demo.v1Url), Date.now() - 365 * 24 * HOUR);
     const asked = demo.requests.slice(before).map(({ url }) => url);

@@ -92,7 +92,7 @@ describe('uploaded files', () => {
     expect((await uploads().list(neverStops)).files.map((file) => file.token)).not.toContain(token);
   });
 
-  it('are gone after the create that used them, which is no error (T2-04, T2-41)', async () => {
+  it('are gone after the create that used them, without an error (T2-04, T2-41)', async () => {
     const token = await add('avtal.pdf');
     expect(await uploads().show(token, neverStops)).toMatchObject({ token });
     await sendV2(demo, { attachments: [{ name: 'avtal.pdf', token }] });

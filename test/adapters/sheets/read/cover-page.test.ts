@@ -11,7 +11,7 @@ const sheetOf = (sheets: Readonly<Record<string, readonly (readonly string[])[]>
     sheets: Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, rowsOf(rows)])),
   });
 
-describe('a workbook whose first sheet is no table', () => {
+describe('a workbook whose first sheet is not a table', () => {
   it.each([
     ['one title', [['Leases of 2026']]],
     ['notes in one column', [['How to fill it in'], ['Write one row for each tenant'], ['Thanks']]],

@@ -73,7 +73,7 @@ describe('a CSV file', () => {
     expect((await read('A;B,C\n1;2,3\n', { delimiter: ',' })).shape.columns).toHaveLength(2);
   });
 
-  it('may name its delimiter in the first line, which is no row (TX-20)', async () => {
+  it('may name its delimiter in the first line, which is not a row (TX-20)', async () => {
     const sheet = await read('sep=|\r\nName|Town\r\nÅsa|Malmö, Sweden\r\n');
     expect(sheet.shape).toMatchObject({ delimiter: '|', headerRow: 2 });
     expect(sheet.rows).toEqual([{ row: 3, cells: ['Åsa', 'Malmö, Sweden'], marks: [] }]);
@@ -263,7 +263,7 @@ describe('the delimiter of a CSV file', () => {
     expect(await signOf('Name|Town\nÅsa, Bo|Lund; Ystad\n')).toEqual(['|', 2, null]);
   });
 
-  it('is absent in a list of one column, whose first person is no header (IN-25)', async () => {
+  it('is absent in a list of one column, whose first person is not a header (IN-25)', async () => {
     const list = await read('Namn\nÖberg, Åsa\nEk, Bo\nAlm, Cia\n');
     expect(names(list)).toEqual(['Namn']);
     expect(cells(list)).toEqual([['Öberg, Åsa'], ['Ek, Bo'], ['Alm, Cia']]);

@@ -81,7 +81,7 @@ describe('a file read as lines', () => {
     expect((await readLines(new Uint8Array(cut), {})).text).toContain('bo@x.example');
   });
 
-  it('is rejected with the row of a far cell, or with its type when it is no list', async () => {
+  it('is rejected with the row of a far cell, or with its type when it is not a list', async () => {
     expect(
       await refusal(workbook({ sheets: { S: row(1, 'a') + row(1_048_576, 'b') } })),
     ).toMatchObject({

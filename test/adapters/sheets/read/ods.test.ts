@@ -215,7 +215,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(found.rows.map(({ marks }) => marks)).toEqual([[[0, 'merged']], [[0, 'merged']], []]);
   });
 
-  it('is rejected when it is truncated, locked, has macros, or is no spreadsheet (IN-21)', async () => {
+  it('is rejected when it is truncated, locked, has macros, or is not a spreadsheet (IN-21)', async () => {
     const tables = { Blad1: HEADER + row(odsText('a')) };
     const whole = Buffer.from(fods({ tables }));
     const cut = whole.subarray(0, whole.length - 60);

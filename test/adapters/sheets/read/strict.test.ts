@@ -189,7 +189,7 @@ describe('XML as other programs write it', () => {
     expect(cells(await read(bookOf({ sheet: wrapped(comment + TABLE) })))).toEqual(RENTS);
   });
 
-  it('may be UTF-16 with and without a mark, or say its encoding (IN-21, PK-04)', async () => {
+  it('may be UTF-16 with and without a mark, or declare its encoding (IN-21, PK-04)', async () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${wrapped(TABLE)}`;
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();

@@ -77,7 +77,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('skips hidden rows and columns and reports them, and reads them when told to (TX-22)', async () => {
+  it('skips hidden rows and columns and reports them, and reads them on request (TX-22)', async () => {
     const file = workbook({
       sheets: {
         '!Old': rowsOf([['Secret'], ['x']]),
@@ -199,7 +199,7 @@ describe('a workbook', () => {
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
   });
 
-  it('has yes and no in English, whatever the spreadsheet displays, and reports it (IN-Y19)', async () => {
+  it('has yes and no in English, in any display language, and reports it (IN-Y19)', async () => {
     const found = await read(sheetOf(row(2, 'Åsa', '<c t="b"><v>1</v></c>')));
     expect(cells(found)).toEqual([['Åsa', 'TRUE']]);
     expect(found.rows[0]?.marks).toEqual([[1, 'truth']]);

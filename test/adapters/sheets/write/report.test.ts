@@ -175,7 +175,7 @@ describe('a report as CSV', () => {
 });
 
 describe('a report as XLSX', () => {
-  it('stores every text as text, also one that resembles a formula or a number (AP-18, TX-24)', async () => {
+  it('stores every text as text, also text like a formula or a number (AP-18, TX-24)', async () => {
     const texts = [...formulas.slice(0, 4), '0046701234567', '20260101', '<b>&amp;"</b>'];
     const rows = await xlsx(...texts.map((text): readonly ReportCell[] => [text, null]));
     expect(rows.slice(1).map(([title]) => title)).toEqual(texts);

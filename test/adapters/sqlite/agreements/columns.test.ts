@@ -159,7 +159,7 @@ describe('list columns that need additional reads', () => {
     ]);
   });
 
-  it('are read by key, with the templates once for a whole page', () => {
+  it('are read by their keys, with the templates once for a whole page', () => {
     using place = office();
     const from = 'json_each(@numbers) n CROSS JOIN agreement a ON a.number = n.value';
     const steps = place.database

@@ -118,7 +118,7 @@ it.each([
   expect(plan).not.toMatch(/SCAN agreement(?! USING)/u);
 });
 
-it('counts without words or times come from the tally, whatever the filter', () => {
+it('counts without words or times come from the tally, with any filter', () => {
   const narrowed = () =>
     listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
   const before = narrowed();

@@ -59,7 +59,7 @@ function buildAll(agreements: AgreementStore): number {
 }
 
 describe('the search index', () => {
-  it('keeps the order of updates, whatever agreements are added or changed', () => {
+  it('keeps the order of updates when agreements are added or changed', () => {
     using place = agreementPlace();
     place.database.transaction(() => {
       const received = some(700);

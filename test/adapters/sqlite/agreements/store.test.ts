@@ -190,7 +190,7 @@ describe('the user of an API key', () => {
     expect(place.stores.ownUsers.find(id)).toBeNull();
   });
 
-  it('owns agreements sent from here, whoever else sees them (T1-22)', () => {
+  it('owns agreements sent from here, also when others see them (T1-22)', () => {
     using place = withConnection();
     const { id } = place.connection;
     const sent = remote(access('karin', 'ALL'));

@@ -261,7 +261,7 @@ describe('the last send of the same content', () => {
   });
 });
 
-it('agreements of rows are recognised by key when another copy of the program sent them', () => {
+it('agreements of rows are recognised by their keys when another copy of the program sent them', () => {
   using place = withTwo();
   const { batches, connection, stores } = place;
   const other = newConnection();

@@ -120,7 +120,7 @@ describe('the data file', () => {
     expect(modeOf(`${place.file}-wal`)).toBe(0o600);
   });
 
-  it('is not created in place of a link to a disconnected drive', () => {
+  it('is not created where a link to a disconnected drive is', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
     symlinkSync('/there/is/no/such/drive.db', place.file);

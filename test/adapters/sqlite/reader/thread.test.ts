@@ -125,7 +125,10 @@ describe('the reader thread for lists', () => {
     await begun();
     const nowhere = AgreementQuery.parse({ after: 'nowhere' });
     await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({
-      failure: { code: 'invalid', message: expect.stringContaining('cannot be continued') as string },
+      failure: {
+        code: 'invalid',
+        message: expect.stringContaining('cannot be continued') as string,
+      },
     });
   });
 

@@ -82,7 +82,7 @@ export const logOf = (stores: Stores): EvidenceLog =>
 /** Rows of every table written by users or the program, by number or key, as text. */
 export type Content = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Derived tables: rebuilding them is no loss. */
+/** Derived tables: rebuilding them loses nothing. */
 const WORKED_OUT = new Set(['agreement_tally', 'search_state', 'sync_state', 'epoch']);
 
 export function contentOf(raw: Sqlite.Database): Content {
@@ -101,7 +101,7 @@ export function contentOf(raw: Sqlite.Database): Content {
 
 const keyOf = (row: Record<string, unknown>, at: number) => String(row['number_of_row'] ?? at);
 
-/** `place` is that of a search index, which is built anew; what is read anew is known by no time. */
+/** `place` is that of a search index, which is rebuilt; rows that are read again have no time. */
 function textOf(row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(
     ([name]) => !['place', 'checked_until', 'checked_at'].includes(name),

@@ -161,7 +161,7 @@ describe('outdated agreements', () => {
     expect(possiblyStale(desk)).toEqual(['left']);
   });
 
-  it('are missing from the last full list, except those that v2 never lists (T1-20, T2-21)', () => {
+  it('are missing from the last full list, except agreements that v2 never lists (T1-20, T2-21)', () => {
     using desk = open();
     const revoked = remoteOf({ id: 'revoked', state: 'revoked' });
     const signed = remoteOf({ id: 'signed', state: 'signed' });

@@ -25,7 +25,7 @@ describe('recipients of messages on sending with v1', () => {
   });
   const silent = { notifications: [] };
 
-  it('are the parties and the owner, when nothing is said', () => {
+  it('are the parties and the owner by default', () => {
     expect(contactsOf([party('a@x.se'), party('b@x.se')])).toMatchObject({
       addresses: ['a@x.se', 'b@x.se', ''],
       contacts: { people: 3, emails: 3, sms: 0 },

@@ -215,7 +215,7 @@ describe('signing methods', () => {
 });
 
 describe('documents of a v1 draft', () => {
-  it('include at least one that is part of the agreement (T1-30)', () => {
+  it('include at least one part of the agreement (T1-30)', () => {
     const reference = { ...documentV1, category: 'REF_DOC' };
     expect(errors({ attachments: [reference] })).toEqual(['attachments: no-agreement-document']);
   });
@@ -256,7 +256,7 @@ describe('two files of a draft', () => {
     ],
   });
 
-  it('with the same content are reported, whatever their names', () => {
+  it('with the same content are reported, with any names', () => {
     expect(warnings(called('a.pdf', 'b.pdf'), around('h1', 'h1'))).toEqual([
       'attachments.1.file: duplicate',
     ]);
