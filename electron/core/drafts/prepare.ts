@@ -52,9 +52,9 @@ export class DraftPreparation {
   }
 
   of(draft: Draft): PreparedDraft {
-    // Files and the lock change without a new revision; the data of a file never changes.
-    const { id, revision, sending, connectionId, files } = draft;
-    const key = JSON.stringify([id, revision, sending, connectionId, files.map((one) => one.id)]);
+    // Files and the lock change without a new revision, and a draft that the office shares again
+    // starts at the first one; the data of a file never changes.
+    const key = JSON.stringify(draft);
     if (this.#last === null || key !== this.#key) {
       this.#last = new PreparedDraft(draft, this.#ports);
       this.#key = key;

@@ -58,15 +58,13 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const prepared = ports.preparation.of(draft);
     const people = await readyToSend(ports, prepared, connectionId);
     await readAfterRestore(ports, connectionId);
-    const before = sentBefore(ports, prepared, connectionId);
-    rejectUnseen(before, again);
+    rejectUnseen(sentBefore(ports, prepared, connectionId), again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
     const isScheduled = sendAt !== undefined;
     const send = { ref, connectionId, nextAt, isScheduled, people: [...people] };
     const frozen = await freezeDraft(ports, prepared, service, send);
-    const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
     // Freezing takes time: this computer may have been deactivated, and the frozen content must
     // still match what the user sees.
@@ -74,10 +72,16 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     rejectChanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();
-    // Locked first: if the program ends in between, the next start unlocks the draft.
-    stores.drafts.setSending(id, ref);
-    ports.atKillPoint('before-arm');
-    stores.outbox.insert(entry, clock.now());
+    stores.transaction(() => {
+      rejectChanged(stores.drafts.get(id), draft);
+      // The same content may have been put into the outbox meanwhile, from another draft.
+      const before = sentBefore(ports, prepared, connectionId);
+      rejectUnseen(before, again);
+      stores.drafts.setSending(id, ref);
+      ports.atKillPoint('before-arm');
+      const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
+      stores.outbox.insert(entry, clock.now());
+    });
     ports.atKillPoint('after-arm');
     ports.preparation.forget();
     ports.emit('drafts.changed', { id });
@@ -141,7 +145,7 @@ const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
 
 function rejectChanged(now: Draft, checked: Draft): void {
   requireUnlocked(now);
-  if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
+  if (JSON.stringify(now) !== JSON.stringify(checked)) {
     throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');
   }
 }
