@@ -246,6 +246,10 @@ export type CellPlace = z.infer<typeof CellPlace>;
 export const CellEdit = CellPlace.extend({ text: z.string().max(32_767) });
 export type CellEdit = z.infer<typeof CellEdit>;
 
+/** The user's choice to exclude a row; null follows the check, which excludes duplicates. */
+const RowChoice = z.object({ row: z.number().int(), isExcluded: z.boolean().nullable() });
+export type RowChoice = z.infer<typeof RowChoice>;
+
 const One = z.object({ id: BatchId });
 const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
 
@@ -319,8 +323,12 @@ export const batchCalls = {
     z.object({ before: z.array(CellEdit), changed: z.number().int() }),
   ),
   'batches.exclude': call(
-    z.object({ id: BatchId, rows: z.array(z.number().int()), isExcluded: z.boolean() }),
-    z.object(ChangedRows),
+    z.object({
+      id: BatchId,
+      rows: z.array(z.number().int()),
+      isExcluded: RowChoice.shape.isExcluded,
+    }),
+    z.object({ ...ChangedRows, before: z.array(RowChoice) }),
   ),
   /**
    * Next cell with an error after the cell `after`, row by row; starts again after the last.

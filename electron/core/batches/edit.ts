@@ -67,9 +67,9 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     },
     'batches.exclude': async ({ id, rows, isExcluded }) => {
       const known = judge.lastFound(id);
-      stores.batches.choose(id, rows, isExcluded, clock.now());
+      const before = stores.batches.choose(id, rows, isExcluded, clock.now());
       ports.emit('batches.changed', { id });
-      return changedBy(id, rows, known);
+      return { ...(await changedBy(id, rows, known)), before: [...before] };
     },
     'batches.nextError': async ({ id, after }) => {
       const places = errorPlaces(rowsFor((await judge.judge(id)).rows, 'errors'));

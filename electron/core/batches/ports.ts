@@ -3,6 +3,7 @@ import type {
   BatchSummary,
   CellEdit,
   ColumnMatch,
+  RowChoice,
 } from '../../../shared/contract/batches.ts';
 import type {
   AgreementId,
@@ -120,7 +121,13 @@ export interface BatchStore {
   foreignVersion(): string;
   /** Returns the previous cells, in the same order; removes the marks of changed cells. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
-  choose(id: BatchId, rows: readonly number[], choice: boolean | null, at: number): void;
+  /** Returns the previous choices, in the same order. */
+  choose(
+    id: BatchId,
+    rows: readonly number[],
+    choice: boolean | null,
+    at: number,
+  ): readonly RowChoice[];
   setFailure(id: BatchId, row: number, failure: string | null): void;
   /** open → arming, arming → open or armed; false if it is not in `from`. */
   setStage(id: BatchId, from: Batch['stage'], to: Batch['stage'], at: number): boolean;

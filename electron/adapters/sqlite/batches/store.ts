@@ -129,14 +129,18 @@ function rowWrites(
         statements.touch({ id, at });
         return before;
       }),
-    choose: (id, rows, choice, at) => {
+    choose: (id, rows, choice, at) =>
       database.transaction(() => {
         open(id);
         const flag = choice === null ? null : Number(choice);
-        for (const row of rows) statements.choose({ id, row, choice: flag });
+        const before = rows.map((row) => {
+          const isExcluded = statements.line.first({ id, row })?.choice ?? null;
+          statements.choose({ id, row, choice: flag });
+          return { row, isExcluded };
+        });
         statements.touch({ id, at });
-      });
-    },
+        return before;
+      }),
     setFailure: (id, row, failure) => {
       statements.setFailure({ id, row, failure });
     },

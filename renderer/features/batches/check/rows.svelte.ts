@@ -3,6 +3,7 @@ import type {
   BatchRow,
   CellEdit,
   CellPlace,
+  RowChoice,
   RowFilter,
   RowProblem,
 } from '../../../../shared/contract/batches.ts';
@@ -19,9 +20,7 @@ const WINDOW = 1000;
 const STEPS = 100;
 
 /** One step of the user: written cells (many after a paste), or excluded or included rows. */
-type RowStep =
-  | { readonly edits: readonly CellEdit[] }
-  | { readonly rows: readonly number[]; readonly isExcluded: boolean };
+type RowStep = { readonly edits: readonly CellEdit[] } | { readonly choices: readonly RowChoice[] };
 
 export class BatchRows {
   filter = $state<RowFilter>('all');
@@ -85,7 +84,7 @@ export class BatchRows {
 
   exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
     return this.#turns.run(async () => {
-      const before = await this.#write({ rows, isExcluded });
+      const before = await this.#write({ choices: rows.map((row) => ({ row, isExcluded })) });
       if (before !== null) this.#steps.add(before);
     });
   }
@@ -112,7 +111,7 @@ export class BatchRows {
   async #write(step: RowStep): Promise<RowStep | null> {
     let back: RowStep | null = null;
     await activity.attempt(async () => {
-      back = 'edits' in step ? await this.#edit(step.edits) : await this.#choose(step);
+      back = 'edits' in step ? await this.#edit(step.edits) : await this.#choose(step.choices);
     });
     return back;
   }
@@ -124,16 +123,20 @@ export class BatchRows {
     return { edits: changed.before };
   }
 
-  async #choose({
-    rows: named,
-    isExcluded,
-  }: Extract<RowStep, { isExcluded: boolean }>): Promise<RowStep> {
-    const done = this.rows.filter((one) => one.isExcluded === isExcluded).map(({ row }) => row);
-    const rows = named.filter((row) => !done.includes(row));
+  /** The reverse has the choices as they were: an undo decides nothing about a duplicate. */
+  async #choose(choices: readonly RowChoice[]): Promise<RowStep> {
+    const shown = new Map(this.rows.map((one) => [one.row, one.isExcluded]));
     // Rows that are already in this state need no call, for example after another user's change.
-    if (rows.length > 0)
-      this.#show(await api['batches.exclude']({ id: this.id, rows, isExcluded }));
-    return { rows, isExcluded: !isExcluded };
+    const open = choices.filter(({ row, isExcluded }) => shown.get(row) !== isExcluded);
+    const before: RowChoice[] = [];
+    for (const isExcluded of [true, false, null]) {
+      const rows = open.filter((one) => one.isExcluded === isExcluded).map(({ row }) => row);
+      if (rows.length === 0) continue;
+      const changed = await api['batches.exclude']({ id: this.id, rows, isExcluded });
+      this.#show(changed);
+      before.push(...changed.before);
+    }
+    return { choices: before };
   }
 
   /** Updates changed rows; they stay visible even if they no longer match the filter. */

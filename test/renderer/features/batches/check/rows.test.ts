@@ -7,8 +7,9 @@ const id = BatchId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 /** The core's side of the calls: its rows, and a record of the requests. */
 const core = vi.hoisted(() => {
   const rows: BatchRow[] = [];
+  const choices = new Map<number, boolean | null>();
   const asked: string[] = [];
-  return { rows, asked };
+  return { rows, choices, asked };
 });
 
 vi.mock('../../../../../renderer/window/desk.ts', () => {
@@ -27,8 +28,12 @@ vi.mock('../../../../../renderer/window/desk.ts', () => {
       total: core.rows.length,
     }),
     'batches.check': async () => ({ excluded: 0 }),
-    'batches.exclude': async (order: { rows: number[]; isExcluded: boolean }) =>
-      replace(order.rows.map((row) => ({ ...rowAt(row), isExcluded: order.isExcluded }))),
+    'batches.exclude': async (order: { rows: number[]; isExcluded: boolean | null }) => {
+      const before = order.rows.map((row) => ({ row, isExcluded: core.choices.get(row) ?? null }));
+      for (const row of order.rows) core.choices.set(row, order.isExcluded);
+      const isExcluded = order.isExcluded ?? false;
+      return { ...replace(order.rows.map((row) => ({ ...rowAt(row), isExcluded }))), before };
+    },
     'batches.edit': async ({ edits }: { edits: CellEdit[] }) => {
       const before = edits.map((edit) => ({ ...edit, text: rowAt(edit.row).cells[0] ?? '' }));
       return {
@@ -49,6 +54,7 @@ vi.mock('../../../../../renderer/window/desk.ts', () => {
 const { BatchRows } = await import('../../../../../renderer/features/batches/check/rows.svelte.ts');
 
 beforeEach(() => {
+  core.choices.clear();
   core.rows.splice(
     0,
     core.rows.length,
@@ -86,4 +92,16 @@ it('an edit and its undo are one call each', async () => {
   await rows.undo();
   expect(rows.rows[6]?.cells).toEqual(['Åsa 7']);
   expect(core.asked).toEqual(['batches.edit', 'batches.edit']);
+});
+
+it('an undone exclusion leaves the row to the check, and can be redone', async () => {
+  const rows = await shown();
+  await rows.exclude([7], true);
+  await rows.undo();
+  expect(core.choices.get(7)).toBeNull();
+  await rows.redo();
+  expect(core.choices.get(7)).toBe(true);
+  await rows.exclude([7], false);
+  await rows.undo();
+  expect(core.choices.get(7)).toBe(true);
 });
