@@ -6,6 +6,7 @@ import type {
   ArchiveRun,
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
+import { orNull } from '../app-error.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -174,7 +175,10 @@ export class ArchiveWork {
 
   #note({ id }: ArchiveRule, run: Omit<ArchiveRuleRun, 'inRow'>): void {
     const { rules } = this.#ports.stores.archive;
-    const inRow = failuresAfter(rules.get(id).last?.inRow, run.failure, isElsewhere);
+    const stored = orNull(() => rules.get(id));
+    // The user removed the rule during the run.
+    if (stored === null) return;
+    const inRow = failuresAfter(stored.last?.inRow, run.failure, isElsewhere);
     rules.noteRun(id, { ...run, inRow });
   }
 

@@ -6,6 +6,7 @@ import type {
   IntakeTerms,
 } from '../../../shared/contract/intake.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
+import { orNull } from '../app-error.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -223,7 +224,10 @@ export class IntakeWork {
 
   #note({ id }: IntakeRule, { result, failure }: JobOutcome<IntakeResult>): void {
     const { stores, clock } = this.#ports;
-    const { last } = stores.intake.rules.get(id);
+    const stored = orNull(() => stores.intake.rules.get(id));
+    // The user removed the rule during the run.
+    if (stored === null) return;
+    const { last } = stored;
     const { drafts, sheets, again, refused, replaced, waiting } = result;
     const isNothing = drafts + sheets + again + refused + replaced === 0 && failure === null;
     if (isNothing && last !== null && last.failure === null) return;

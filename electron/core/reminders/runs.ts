@@ -1,5 +1,6 @@
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { type Failure, isOfConnection } from '../../../shared/errors.ts';
+import { orNull } from '../app-error.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
@@ -57,13 +58,15 @@ export class Tallies {
   note(): void {
     const { stores, clock } = this.#ports;
     for (const [id, tally] of this.#tallies) {
-      const { failures } = stores.reminders.rules.get(id);
+      const stored = orNull(() => stores.reminders.rules.get(id));
+      // The user removed the rule during the run.
+      if (stored === null) continue;
       const isVain = tally.reminded + tally.unknown === 0;
       // A fault in one party's data does not count against the rule.
       const isWhole = tally.failure !== null && isOfConnection(tally.failure);
       const failure = isVain || isWhole ? tally.failure : null;
       const run = { ...tally, at: clock.now(), failure };
-      stores.reminders.rules.noteRun(id, run, failuresAfter(failures, failure));
+      stores.reminders.rules.noteRun(id, run, failuresAfter(stored.failures, failure));
     }
   }
 
