@@ -368,7 +368,7 @@ function createSending(
 /** Everything that lives as long as the data is open, created in one place. */
 function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionId) => void) {
   const { stores } = deps;
-  const events = new EventBus(deps.emit);
+  const events = new EventBus(deps.emit, (error) => void deps.toFailure(error, 'events'));
   const announcing = { ...deps, events, emit: events.emit };
   const proof = createEvidenceWork(announcing);
   const common = { ...announcing, hooks: proof.hooks };

@@ -62,7 +62,12 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     toFailure: createToFailure(log),
   };
   const lists = readDirectly(common.stores.agreements);
-  const events = new EventBus(() => undefined);
+  const events = new EventBus(
+    () => undefined,
+    (error) => {
+      throw error;
+    },
+  );
   const ports = {
     ...common,
     lists,
