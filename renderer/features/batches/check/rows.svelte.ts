@@ -89,13 +89,16 @@ export class BatchRows {
     });
   }
 
-  async nextError(after: CellPlace): Promise<CellPlace | null> {
-    let found: CellPlace | null = null;
-    await activity.attempt(async () => {
-      found = await api['batches.nextError']({ id: this.id, after });
-      if (found === null) activity.notify(m.batch_no_errors);
+  /** Searches once the edits so far are written: the last one may have corrected an error. */
+  nextError(after: CellPlace): Promise<CellPlace | null> {
+    return this.#turns.run(async () => {
+      let found: CellPlace | null = null;
+      await activity.attempt(async () => {
+        found = await api['batches.nextError']({ id: this.id, after });
+        if (found === null) activity.notify(m.batch_no_errors);
+      });
+      return found;
     });
-    return found;
   }
 
   /** Returns whether there was a step; a step that cannot be written stays. */

@@ -28,6 +28,7 @@ vi.mock('../../../../../renderer/window/desk.ts', () => {
       total: core.rows.length,
     }),
     'batches.check': async () => ({ excluded: 0 }),
+    'batches.nextError': async () => ({ row: 9, column: 0 }),
     'batches.exclude': async (order: { rows: number[]; isExcluded: boolean | null }) => {
       const before = order.rows.map((row) => ({ row, isExcluded: core.choices.get(row) ?? null }));
       for (const row of order.rows) core.choices.set(row, order.isExcluded);
@@ -104,4 +105,13 @@ it('an undone exclusion leaves the row to the check, and can be redone', async (
   await rows.exclude([7], false);
   await rows.undo();
   expect(core.choices.get(7)).toBe(true);
+});
+
+it('the next error is searched after the edit that was just made is written', async () => {
+  const rows = await shown();
+  const edited = rows.edit([{ row: 7, column: 0, text: 'Bo' }]);
+  const found = rows.nextError({ row: 7, column: 0 });
+  await edited;
+  expect(await found).toEqual({ row: 9, column: 0 });
+  expect(core.asked).toEqual(['batches.edit', 'batches.nextError']);
 });
